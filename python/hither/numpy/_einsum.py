@@ -56,8 +56,8 @@ def _subscripts(text: str, ranks: tuple[int, ...]) -> tuple[tuple[str, ...], str
     most = max((e for t, e in zip(terms, extra, strict=True) if "..." in t), default=0)
     dots = "".join(spare[:most][::-1])
     if arrow and dots and "..." not in right:
-        raise ValueError(f"einsum: the output {right!r} has no '...' for the {most} dimensions that "
-                         "it stands for in the operands")  # fmt: skip
+        raise ValueError(f"einsum: the output {right!r} has no '...' for the {most} dimensions "
+                         "that it stands for in the operands")  # fmt: skip
     expanded = tuple(t.replace("...", dots[most - e :] if "..." in t else "")
                      for t, e in zip(terms, extra, strict=True))  # fmt: skip
     if arrow:

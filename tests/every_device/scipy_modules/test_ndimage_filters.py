@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.ndimage
-from every_device.scipy_modules.scipy_results import SETTINGS, elements, outcome, same
 from hypothesis import given
 from hypothesis import strategies as st
 
 import hither as ht
+from every_device.scipy_modules.scipy_results import SETTINGS, elements, outcome, same
 from hither.scipy import ndimage
 
 MODES = ["reflect", "mirror", "nearest", "wrap", "constant", "grid-wrap", "grid-mirror"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.signal
-from every_device.scipy_modules.scipy_results import SETTINGS, elements, outcome, same
 from hypothesis import given
 from hypothesis import strategies as st
 
 import hither as ht
+from every_device.scipy_modules.scipy_results import SETTINGS, elements, outcome, same
 from hither.scipy import signal
 
 PARTS = st.sampled_from(["full", "same", "valid"])
@@ -57,8 +57,10 @@ def test_convolutions_along_axes(device):
 
 @SETTINGS
 @given(name=st.sampled_from(["convolve2d", "correlate2d"]), mode=PARTS, seed=SEEDS,
-       pair=st.sampled_from([((6, 7), (3, 2)), ((3, 2), (6, 7)), ((5, 5), (5, 5)), ((1, 6), (1, 2))]),
-       boundary=st.sampled_from(["fill", "wrap", "symm"]), dtype=st.sampled_from("dfiD"))  # fmt: skip
+       pair=st.sampled_from([((6, 7), (3, 2)), ((3, 2), (6, 7)), ((5, 5), (5, 5)),
+                             ((1, 6), (1, 2))]),
+       boundary=st.sampled_from(["fill", "wrap", "symm"]),
+       dtype=st.sampled_from("dfiD"))  # fmt: skip
 def test_planes(device, name, mode, seed, pair, boundary, dtype):
     a, b = (elements(dtype, shape, seed) for shape in pair)
     compared(device, name, a, b, mode=mode, boundary=boundary, fillvalue=2, rtol=1e-4)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ... import _hither as h
 from ..._hither import Array, astype
-from ...errors import InvalidTypeError
+from ...errors import AxisError, InvalidTypeError
 from ...numpy._arguments import dtype_of
 
 __all__: list[str] = []
@@ -44,8 +44,9 @@ def axes_of(function: str, axes: Any, ndim: int) -> tuple[int, ...]:
     found = tuple(operator.index(axis) for axis in axes)
     for axis in found:
         if not -ndim <= axis < ndim:
-            raise ValueError(f"{function}: specified axis: {axis} is out of range; the input has "
-                             f"{ndim} dimensions")  # fmt: skip
+            raise AxisError(
+                function, f"specified axis: {axis} is out of range; the input has {ndim} dimensions"
+            )
     found = tuple(axis % ndim for axis in found)
     if len(set(found)) != len(found):
         raise ValueError(f"{function}: axes={axes}; axes must be unique")

@@ -69,7 +69,7 @@ def generic_laplace(
     input: Any, derivative2: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0,
     extra_arguments: Any = (), extra_keywords: Any = None, *, axes: Any = None,
 ) -> Any:  # fmt: skip
-    """The sum of second derivatives, which derivative2(input, axis, output, mode, cval) computes."""
+    """The sum of what derivative2(input, axis, output, mode, cval) computes for each axis."""
     target = Output("generic_laplace", output, input, input.shape, input.dtype.kind == "c")
 
     def one(axis: int, extension: str) -> Array:
@@ -103,7 +103,10 @@ def gaussian_laplace(
     input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *,
     axes: Any = None, **kwargs: Any,
 ) -> Any:  # fmt: skip
-    """The sum of second derivatives of Gaussian filters. Further keywords go to gaussian_filter()."""
+    """The sum of second derivatives of Gaussian filters.
+
+    Further keywords go to gaussian_filter().
+    """
     sigmas = _sigmas("gaussian_laplace", sigma, axes, input.ndim)
 
     def second(x: Array, axis: int, dtype: Any, extension: str, constant: Any) -> Array:

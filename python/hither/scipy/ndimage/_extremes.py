@@ -271,7 +271,7 @@ def percentile_filter(
     input: Any, percentile: float, size: Any = None, footprint: Any = None, output: Any = None,
     mode: Any = "reflect", cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
-    """A percentile of the elements in a box of `size`, or under a footprint, without interpolation."""
+    """A percentile of the elements in a box of `size`, or under a footprint: one of them."""
     share = percentile + 100.0 if percentile < 0.0 else float(percentile)
     if not 0 <= share <= 100:
         raise RuntimeError(f"percentile_filter: percentile={percentile}; invalid percentile, it "

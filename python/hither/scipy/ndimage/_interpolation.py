@@ -205,9 +205,7 @@ def affine_transform(
     return _interpolated(name, input, "matrix", places, shape, target, options)
 
 
-def _affine(
-    name: str, matrix: np.ndarray, offset: Any, ndim: int
-) -> tuple[np.ndarray, np.ndarray]:
+def _affine(name: str, matrix: np.ndarray, offset: Any, ndim: int) -> tuple[np.ndarray, np.ndarray]:
     """The matrix and offset of an affine map, also from homogeneous coordinates."""
     if matrix.ndim not in (1, 2) or matrix.shape[0] < 1:
         raise RuntimeError(f"{name}: no proper affine matrix provided: shape {matrix.shape}")
@@ -273,10 +271,10 @@ def zoom(
 
 def _cosine_and_sine(angle: float) -> tuple[float, float]:
     """Of degrees, exact for multiples of 90."""
-    turns = angle % 360.0
-    if turns % 90.0 == 0:
-        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(turns // 90) % 4]
-    return math.cos(math.radians(turns)), math.sin(math.radians(turns))
+    degrees = angle % 360.0
+    if degrees % 90.0 == 0:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(degrees // 90) % 4]
+    return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
 
 @operands("input")

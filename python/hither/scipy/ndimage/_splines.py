@@ -67,7 +67,9 @@ def _line_filter() -> Any:
             power = z**n
             first += power * c[n - 1, j]
             for i in range(1, n):
-                first += step * (c[i, j] + power * c[n - 1 - i, j])
+                # As in SciPy, the last term has the sum so far for the first element.
+                other = c[n - 1 - i, j] if i < n - 1 else first
+                first += step * (c[i, j] + power * other)
                 step *= z
             first = first * (z / (1.0 - power * power)) + c[0, j]
         else:
@@ -151,6 +153,66 @@ def _mapped() -> Callable[[float, int, int], float]:
 
 
 @functools.cache
+def _basis(order: int) -> Any:
+    """The function that stores the weights of B-splines at x, and the offsets of their coefficients
+    along an axis; -1 for those that are constant."""
+    from ..._kernel.language.device_func import device_func
+
+    mapped = _mapped()
+    width = order + 1
+
+    @device_func
+    def store(
+        weights: Any, offsets: Any, base: int, x: float, n: int, stride: int, mode: int, ends: int
+    ) -> None:
+        low = math.floor(x) if order % 2 else math.floor(x + 0.5)
+        u = x - low if order % 2 else x + 0.5 - low
+        weights[base] = 1.0
+        for d in range(1, width):
+            saved = 0.0
+            for r in range(d):
+                share = weights[base + r] / d
+                weights[base + r] = saved + (r + 1 - u) * share
+                saved = (u + (d - 1 - r)) * share
+            weights[base + d] = saved
+        for k in range(width):
+            position = int(low) - order // 2 + k
+            if 0 <= position < n:
+                offsets[base + k] = position * stride
+            elif mode == 6:
+                offsets[base + k] = -1
+            else:
+                offsets[base + k] = int(mapped(float(position), n, ends)) * stride
+
+    return store
+
+
+@functools.cache
+def _coordinate(ndim: int, kind: str) -> Any:
+    """The function that makes the coordinate of an output along an axis of the input. It is given
+    the indices of the output."""
+    from ..._kernel.language.device_func import device_func
+
+    of_points, of_table = kind == "points", kind == "table"
+
+    @device_func
+    def coordinate(places: Any, extents: Any, at: Any, a: int, i: int, count: int) -> float:
+        if of_points:
+            return float(places[a * count + i])
+        if of_table:
+            start = at[a]
+            for b in range(a):
+                start += extents[b]
+            return float(places[start])
+        x = float(places[ndim * ndim + a])
+        for b in range(ndim):
+            x += places[a * ndim + b] * at[b]
+        return x
+
+    return coordinate
+
+
+@functools.cache
 def _evaluation(order: int, ndim: int, kind: str) -> Any:
     """The kernel that evaluates a spline, for coordinates of a kind: "points" are given one by one,
     "table" for each axis, and "matrix" by an affine map of the indices."""
@@ -158,10 +220,10 @@ def _evaluation(order: int, ndim: int, kind: str) -> Any:
     from ..._kernel.language.decorator import kernel
     from ..._kernel.language.work_item import get_global_id
 
-    mapped = _mapped()
+    mapped, store, coordinate = _mapped(), _basis(order), _coordinate(ndim, kind)
     width = order + 1
-    of_points, of_table = kind == "points", kind == "table"
-    terms = width**ndim
+    terms, pieces = width**ndim, width * ndim
+    has_indices = kind != "points"
 
     @kernel(fma=False)
     def evaluate(
@@ -171,69 +233,39 @@ def _evaluation(order: int, ndim: int, kind: str) -> Any:
         i = get_global_id(0)
         at = private.array(ndim, np.int64)
         rest = i
-        for g in range(ndim):
-            a = ndim - 1 - g
-            at[a] = rest % extents[a]
-            rest = rest // extents[a]
-        weights = private.array(ndim * width, np.float64)
-        offsets = private.array(ndim * width, np.int64)
+        if has_indices:
+            for g in range(ndim):
+                at[ndim - 1 - g] = rest % extents[ndim - 1 - g]
+                rest = rest // extents[ndim - 1 - g]
+        weights = private.array(pieces, np.float64)
+        offsets = private.array(pieces, np.int64)
         inside = True
         stride = 1
-        start_of_table = places.shape[0]
         for g in range(ndim):
             a = ndim - 1 - g
-            if of_points:
-                x = float(places[a * result.shape[0] + i])
-            elif of_table:
-                start_of_table -= extents[a]
-                x = float(places[start_of_table + at[a]])
-            else:
-                x = float(places[ndim * ndim + a])
-                for b in range(ndim):
-                    x += places[a * ndim + b] * at[b]
             n = shape[a]
-            x = mapped(x + pad, n, mode)
-            if not (x > -1.0 or mode == 6):
-                inside = False
+            x = coordinate(places, extents, at, a, i, result.shape[0]) + pad
+            # Beyond the ends of mode "nearest" all coefficients are the last one.
+            x = min(max(x, -8.0), n + 8.0) if mode == 0 else mapped(x, n, mode)
+            if mode == 0 or mode == 6 or x > -1.0:
+                store(weights, offsets, a * width, x, n, stride, mode, ends)
             else:
-                low = math.floor(x) if order % 2 else math.floor(x + 0.5)
-                u = x - low if order % 2 else x + 0.5 - low
-                weights[a * width] = 1.0
-                for d in range(1, width):
-                    saved = 0.0
-                    for r in range(d):
-                        share = weights[a * width + r] / d
-                        weights[a * width + r] = saved + (r + 1 - u) * share
-                        saved = (u + d - 1 - r) * share
-                    weights[a * width + d] = saved
-                first = int(low) - order // 2
-                for k in range(width):
-                    position = first + k
-                    if 0 <= position < n:
-                        offsets[a * width + k] = position * stride
-                    elif mode == 6:
-                        offsets[a * width + k] = -1
-                    else:
-                        offsets[a * width + k] = int(mapped(float(position), n, ends)) * stride
+                inside = False
             stride *= n
-        total = 0.0
-        if inside:
-            for t in range(terms):
-                rest = t
-                value = 1.0
-                offset = 0
-                for g in range(ndim):
-                    a = ndim - 1 - g
-                    k = a * width + rest % width
-                    rest = rest // width
-                    value *= weights[k]
-                    if offsets[k] < 0:
-                        offset = -1
-                    elif offset >= 0:
-                        offset += offsets[k]
-                total += value * (c[offset] if offset >= 0 else cval)
-        else:
-            total = cval
+        total = 0.0 if inside else cval
+        for t in range(terms if inside else 0):
+            offset = 0
+            divisor = terms // width
+            for a in range(ndim):
+                k = a * width + t // divisor % width
+                divisor //= width
+                offset = -1 if offset < 0 or offsets[k] < 0 else offset + offsets[k]
+            value = float(c[offset]) if offset >= 0 else cval
+            divisor = terms // width
+            for a in range(ndim):  # in SciPy's order
+                value *= weights[a * width + t // divisor % width]
+                divisor //= width
+            total += value
         result[i] = total
 
     return evaluate

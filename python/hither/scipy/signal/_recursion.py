@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-
 from typing import Any
 
 import numpy as np
@@ -101,8 +100,8 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     if len(denominator) == 1:
         result, ends = _without_feedback(x, axis, rows[0][0, : len(numerator)], states, kind)
     else:
-        result, found = _run(x, axis, rows[0], rows[1],
-                             None if states is None else h.expand_dims(states, 0), kind)  # fmt: skip
+        start = None if states is None else h.expand_dims(states, 0)
+        result, found = _run(x, axis, rows[0], rows[1], start, kind)
         ends = found[0]
     return result if zi is None else (result, ends)
 
@@ -285,9 +284,7 @@ def filtfilt(
 
 
 @operands("x")
-def sosfiltfilt(
-    sos: Any, x: Any, axis: int = -1, padtype: Any = "odd", padlen: Any = None
-) -> Any:
+def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: Any = "odd", padlen: Any = None) -> Any:
     """sosfilt() forwards and then backwards, so that phases do not change."""
     if x.ndim == 0:
         raise ValueError("sosfiltfilt: x must be at least 1-D")
@@ -301,5 +298,3 @@ def sosfiltfilt(
         return sosfilt(sections, values, axis, states)
 
     return _both_ways(wide, axis, edge, run, _steady_sections(sections))
-
-
