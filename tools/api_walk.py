@@ -19,8 +19,8 @@ MODULES = (
     "hither", "hither.linalg", "hither.fft", "hither.random", "hither.lapack", "hither.blas",
     "hither.offload", "hither.cuda", "hither.sycl", "hither.atomic", "hither.local",
     "hither.private", "hither.constant", "hither.errors", "hither.numpy", "hither.numpy.linalg",
-    "hither.numpy.fft", "hither.numpy.random", "hither.numpy.emath", "hither.dparray",
-    "hither.compat",
+    "hither.numpy.fft", "hither.numpy.random", "hither.numpy.emath", "hither.scipy.ndimage",
+    "hither.scipy.signal", "hither.dparray", "hither.compat",
 )  # fmt: skip
 _SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
 

@@ -96,7 +96,7 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
-    from . import blas, compat, cuda, fft, lapack, linalg, numpy, offload, random, sycl
+    from . import blas, compat, cuda, fft, lapack, linalg, numpy, offload, random, scipy, sycl
     from ._kernel.language import atomic, constant, local, private
     from ._kernel.language.atomic_ref import AtomicRef
     from ._kernel.language.decorator import kernel
@@ -232,6 +232,7 @@ __all__ = [
     "profile",
     "random",
     "release_cached",
+    "scipy",
     "set_blas_library",
     "set_spirv_emitter",
     "shared_queues",
@@ -296,6 +297,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "local": ("._kernel.language.local", None),
     "numpy": (".numpy", None),
     "private": ("._kernel.language.private", None),
+    "scipy": (".scipy", None),
     "random": (".random", None),
 } | {name: (module, name) for module, names in _LAZY_NAMES.items() for name in names.split()}
 

@@ -206,10 +206,10 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = np._
         raise ValueError("pinv: rcond and rtol are two names of one parameter")
     if rcond is None:
         rcond = 1e-15 if rtol is np._NoValue else rtol
-    if a.size == 0 and a.ndim >= 2:
+    if a.ndim >= 2 and 0 in a.shape[-2:]:
         shape = (*a.shape[:-2], a.shape[-1], a.shape[-2])
         return h.empty(shape, a.dtype, **place_like(a))  # as in NumPy, also integers stay
-    if not hermitian:
+    if not hermitian or a.size == 0:
         return standard.pinv(a, rtol=rcond)
     u, s, vh = _hermitian_svd(a, True)
     limit = max(a.shape[-2:]) * float(np.finfo(s.dtype).eps) if rcond is None else rcond

@@ -121,3 +121,10 @@ def test_structures():
         for connectivity in range(4):
             same(ndimage.generate_binary_structure(rank, connectivity),
                  scipy.ndimage.generate_binary_structure(rank, connectivity))  # fmt: skip
+
+
+@pytest.mark.parametrize("value", [0, 7])
+def test_labels_of_one_number(device, value):
+    compared(device, "label", np.array(value))
+    with pytest.raises(ValueError, match="output has shape"):
+        ndimage.label(ht.ones(5, device=device), output=ht.zeros(4, ht.int32, device=device))

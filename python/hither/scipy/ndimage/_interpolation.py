@@ -123,7 +123,7 @@ def _interpolated(
     order, mode, cval, prefilter = options
     if x.ndim < 1 or len(shape) < 1:
         raise RuntimeError(f"{function}: input and output rank must be > 0")
-    if x.size == 0 and math.prod(shape):
+    if x.size == 0 and 0 not in shape:
         raise ValueError(f"{function}: input of shape {x.shape} has no elements to interpolate")
     if x.dtype.kind != "c" and np.iscomplexobj(cval):
         raise ValueError(f"{function}: cval={cval} is complex and the input is real")

@@ -108,6 +108,8 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
             raise ValueError(f"label: structure dimensions must be equal to 3, not {shape.shape}")
         if not (shape == np.flip(shape)).all():
             raise ValueError("label: structure is not symmetric about its centre")
+    if isinstance(output, Array) and output.shape != input.shape:
+        raise ValueError(f"label: output has shape {output.shape}, the input {input.shape}")
     small = input.size < 2**31 - 2
     target = Output("label", (np.int32 if small else np.int64) if output is None else output,
                     input, input.shape)  # fmt: skip
@@ -124,8 +126,8 @@ def _labelled(x: Array, structure: np.ndarray) -> tuple[Array, int]:
     """The numbers of the elements' groups, in the order of their first elements."""
     flat = h.reshape(x, (-1,)) != 0
     order = h.iota(x.size, 0, 1, np.int64, queue=x.queue)
-    if x.size == 0:
-        return h.reshape(order, x.shape), 0
+    if x.size == 0 or x.ndim == 0:
+        return h.reshape(astype(flat, np.int64), x.shape), int(x.ndim == 0 and bool(flat[0]))
     parents = h.copy(h.where(flat, order, -1))
     roots = h.empty((x.size,), np.int64, queue=x.queue)
     join, find = _kernels()
