@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -119,6 +120,7 @@ class Output:
         if is_complex and self.dtype.kind != "c":
             if self.target is not None or isinstance(output, str):
                 raise RuntimeError(f"{function}: output must have complex dtype, not {self.dtype}")
+            warnings.warn("promoting specified output dtype to complex", UserWarning, stacklevel=4)
             self.dtype = np.promote_types(self.dtype, np.complex64)
 
     def __call__(self, result: Array) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -30,9 +31,9 @@ def _neighbourhood(rank: int, connectivity: int) -> np.ndarray:
 
 
 @functools.cache
-def _kernels() -> tuple[Any, Any]:
+def _kernels(ndim: int) -> tuple[Any, Any]:
     """The kernels that join neighbours to trees, and that find the root of each element."""
-    from ..._kernel.language import atomic
+    from ..._kernel.language import atomic, private
     from ..._kernel.language.decorator import kernel
     from ..._kernel.language.device_func import device_func
     from ..._kernel.language.work_item import get_global_id
@@ -50,16 +51,17 @@ def _kernels() -> tuple[Any, Any]:
         i = get_global_id(0)
         if parents[i] < 0:
             return
+        at = private.array(ndim, np.int64)
+        rest = i
+        for g in range(ndim):
+            at[ndim - 1 - g] = rest % shape[ndim - 1 - g]
+            rest = rest // shape[ndim - 1 - g]
         for m in range(moves.shape[0]):
-            rest, other, stride, inside = i, 0, 1, True
-            for g in range(shape.shape[0]):
-                axis = shape.shape[0] - 1 - g
-                at = rest % shape[axis] + moves[m, axis]
-                rest = rest // shape[axis]
-                if at < 0 or at >= shape[axis]:
-                    inside = False
-                other += at * stride
-                stride *= shape[axis]
+            inside = True
+            for a in range(ndim):
+                place = at[a] + moves[m, a]
+                inside = inside and place >= 0 and place < shape[a]
+            other = i + moves[m, ndim]
             if inside and parents[other] >= 0:
                 a, b = i, other
                 while True:
@@ -80,13 +82,16 @@ def _kernels() -> tuple[Any, Any]:
     return join, find
 
 
-def _moves(structure: np.ndarray) -> np.ndarray:
-    """The steps to the neighbours that come first. The others have them as neighbours."""
+def _moves(structure: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """The steps to the neighbours that come first, along each axis and in memory. The others have
+    them as neighbours."""
     steps = np.argwhere(structure) - 1
     centre = (0,) * structure.ndim
-    return np.array([s for s in steps.tolist() if tuple(s) < centre], np.int64).reshape(
-        -1, structure.ndim
-    )
+    first = [s for s in steps.tolist() if tuple(s) < centre]
+    strides = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
+    return np.array(
+        [[*s, sum(k * n for k, n in zip(s, strides, strict=True))] for s in first], np.int64
+    ).reshape(-1, structure.ndim + 1)
 
 
 @operands("input")
@@ -130,8 +135,8 @@ def _labelled(x: Array, structure: np.ndarray) -> tuple[Array, int]:
         return h.reshape(astype(flat, np.int64), x.shape), int(x.ndim == 0 and bool(flat[0]))
     parents = h.copy(h.where(flat, order, -1))
     roots = h.empty((x.size,), np.int64, queue=x.queue)
-    join, find = _kernels()
-    moves = _moves(structure)
+    join, find = _kernels(x.ndim)
+    moves = _moves(structure, x.shape)
     if len(moves):
         extents = h.asarray(np.array(x.shape, np.int64), queue=x.queue)
         join[Range(x.size)](parents, extents, h.asarray(moves, queue=x.queue))
