@@ -94,8 +94,6 @@ def _in_parts(x: Array, weights: np.ndarray, cval: Any, dtype: np.dtype, real: A
     """real(x, weights, cval, dtype) for the parts of complex arrays and weights."""
     if x.dtype.kind != "c" and weights.dtype.kind != "c":
         return real(x, weights, float(cval), dtype)
-    if x.dtype.kind != "c" and np.iscomplexobj(cval):
-        raise ValueError("Cannot provide a complex-valued cval when the input is real.")
     kind = np.dtype(dtype.char.lower())
     low, high = float(np.real(cval)), float(np.imag(cval))
     result = h.empty(x.shape, dtype, **place_like(x))
@@ -111,6 +109,12 @@ def _in_parts(x: Array, weights: np.ndarray, cval: Any, dtype: np.dtype, real: A
     return result
 
 
+def _check_constant(function: str, x: Array, cval: Any) -> None:
+    if x.dtype.kind != "c" and np.iscomplexobj(cval):
+        raise ValueError(f"{function}: Cannot provide a complex-valued cval when the input is "
+                         "real.")  # fmt: skip
+
+
 def _real_or_complex(weights: Any) -> np.ndarray:
     values = host(weights)
     return values.astype(np.complex128 if values.dtype.kind == "c" else np.float64)
@@ -124,6 +128,7 @@ def correlate1d(
     """The correlation with weights along an axis."""
     factors = _real_or_complex(weights)
     is_complex = "c" in (input.dtype.kind, factors.dtype.kind)
+    _check_constant("correlate1d", input, cval)
     target = Output("correlate1d", output, input, input.shape, is_complex)
     if factors.ndim != 1 or factors.size == 0:
         raise RuntimeError("correlate1d: no filter weights given; weights must be a sequence")
@@ -173,6 +178,7 @@ def _over_axes(
     is_complex = "c" in (x.dtype.kind, factors.dtype.kind)
     if factors.dtype.kind == "c" and not convolution:
         factors = factors.conj()
+    _check_constant(function, x, cval)
     target = Output(function, output, x, x.shape, is_complex)
     axes = axes_of(function, axes, x.ndim)
     factors = spread(function, "weights", factors, axes, x.ndim)

@@ -116,8 +116,9 @@ def _extreme_nd(
     if footprint is not None and not shape.any():
         raise ValueError(f"{function}: All-zero footprint is not supported.")
     target = Output(function, output, x, x.shape)
-    if shape.all() and shape.ndim == len(axes):
-        return target(_separable(function, x, shape.shape, mode, cval, origin, axes, target.dtype,
+    if shape.all():
+        sizes = tuple(for_each(function, "size", shape.shape, len(axes)))
+        return target(_separable(function, x, sizes, mode, cval, origin, axes, target.dtype,
                                  pick))  # fmt: skip
     shape, windows = _windows_of(function, shape, origin, axes, x.ndim)
     border = filter_mode(function, mode), float(cval)
