@@ -163,6 +163,8 @@ def _reversed(x: Array) -> Array:
 def sliding(x: Array, weights: Array) -> Array:
     """The sums of weights times each window of x, over all axes."""
     kind = np.result_type(x.dtype, weights.dtype)
+    if kind.char == "e":  # the products of float16 are added in float32
+        return astype(sliding(astype(x, np.float32), weights), kind)
     x, weights = h.copy(astype(x, kind, copy=False)), astype(weights, kind, copy=False)
     outputs = tuple(n - m + 1 for n, m in zip(x.shape, weights.shape, strict=True))
     if min(outputs) <= 0 or weights.size == 0:

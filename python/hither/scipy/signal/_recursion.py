@@ -147,10 +147,11 @@ def _steady_states(b: np.ndarray, a: np.ndarray) -> np.ndarray:
     b, a = b / a[0], a / a[0]
     count = max(len(a), len(b))
     b, a = (np.concatenate([v, np.zeros(count - len(v), v.dtype)]) for v in (b, a))
-    companion = np.zeros((count - 1, count - 1), np.result_type(a, b))
+    kind = np.result_type(a, b)
+    companion = np.zeros((count - 1, count - 1), kind)
     companion[0] = -a[1:]
-    companion[1:, :-1] += np.eye(count - 2)
-    return np.linalg.solve(np.eye(count - 1) - companion.T, b[1:] - a[1:] * b[0])
+    companion[1:, :-1] += np.eye(count - 2, dtype=kind)
+    return np.linalg.solve(np.eye(count - 1, dtype=kind) - companion.T, b[1:] - a[1:] * b[0])
 
 
 def lfilter_zi(b: Any, a: Any, *, queue: Any = None, device: Any = None) -> Array:
