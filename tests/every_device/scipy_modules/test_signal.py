@@ -139,3 +139,11 @@ def test_medians(device):
 def test_names_that_are_absent():
     with pytest.raises(AttributeError, match=r"scipy\.signal\.butter"):
         signal.butter  # noqa: B018
+
+
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+@pytest.mark.parametrize("fillvalue", [1 + 2j, [1, 2], "text", [3], 1.5, 2, 300])
+def test_values_beyond_the_edges(device, fillvalue):
+    for dtype in "dib":
+        a, b = elements(dtype, (4, 5), 1), elements(dtype, (2, 2), 2)
+        compared(device, "convolve2d", a, b, fillvalue=fillvalue, rtol=1e-9)

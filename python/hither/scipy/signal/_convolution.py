@@ -15,6 +15,7 @@ from ..._array.manipulation import element_strides
 from ..._hither import Array, astype
 from ...numpy._elementwise import UFUNCS
 from ...numpy._placement import operands, place_like, place_of
+from ..ndimage._arguments import host
 from ..ndimage._borders import extended
 
 __all__ = [
@@ -48,8 +49,8 @@ def _swapped(function: str, mode: str, a: tuple[int, ...], b: tuple[int, ...], a
         return False
     if all(b[i] >= a[i] for i in axes):
         return True
-    raise ValueError(f"{function}: shapes {a} and {b}: for 'valid' mode, one must be at least as "
-                     "large as the other in every dimension")  # fmt: skip
+    raise ValueError(f"{function}: For 'valid' mode, one must be at least as large as the other in "
+                     f"every dimension; the shapes are {a} and {b}")  # fmt: skip
 
 
 def _same_dimensions(function: str, in1: Array, in2: Array) -> None:
@@ -292,6 +293,22 @@ def correlation_lags(
     return h.iota(max(0, count), first, 1, np.int64, **place)
 
 
+def _fill(function: str, value: np.ndarray, kind: np.dtype) -> Any:
+    """The value beyond the edges, in the dtype of the result."""
+    if value.size != 1:
+        raise ValueError(f"{function}: `fillvalue` must be scalar or an array with one element, "
+                         f"not of shape {value.shape}")  # fmt: skip
+    number = value.reshape(())[()]
+    fits = value.dtype.kind in "biuf" or (value.dtype.kind == "c" and kind.kind == "c")
+    if fits and kind.kind in "iu":
+        limits = np.iinfo(kind)
+        fits = bool(np.isfinite(number)) and limits.min <= int(number) <= limits.max
+    if not fits:
+        raise ValueError(f"{function}: fillvalue={number!r}: could not cast `fillvalue` directly "
+                         f"to the output type, {kind}")  # fmt: skip
+    return value.reshape(()).astype(kind)[()]
+
+
 def _planes(
     function: str, in1: Array, in2: Array, mode: str, boundary: str, fillvalue: Any,
     convolution: bool,
@@ -310,6 +327,7 @@ def _planes(
     if not convolution and in2.dtype.kind == "c":
         weights = h.conj(weights)
     x, kind = in1, np.result_type(in1.dtype, in2.dtype)
+    fillvalue = _fill(function, host(fillvalue), kind) if boundary in ("fill", "pad") else 0
     x = astype(x, kind, copy=False)
     for axis, m in enumerate(weights.shape):
         half = m // 2 if convolution else (m - 1) // 2
