@@ -20,7 +20,8 @@ MODULES = (
     "hither.offload", "hither.cuda", "hither.sycl", "hither.atomic", "hither.local",
     "hither.private", "hither.constant", "hither.errors", "hither.numpy", "hither.numpy.linalg",
     "hither.numpy.fft", "hither.numpy.random", "hither.numpy.emath", "hither.dparray",
-    "hither.compat", "hither.scipy.sparse", "hither.scipy.sparse.linalg",
+    "hither.compat", "hither.scipy.ndimage", "hither.scipy.signal", "hither.scipy.sparse",
+    "hither.scipy.sparse.linalg",
 )  # fmt: skip
 _SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
 

@@ -297,6 +297,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "local": ("._kernel.language.local", None),
     "numpy": (".numpy", None),
     "private": ("._kernel.language.private", None),
+    "scipy": (".scipy", None),
     "random": (".random", None),
     "scipy": (".scipy", None),
 } | {name: (module, name) for module, names in _LAZY_NAMES.items() for name in names.split()}

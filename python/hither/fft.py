@@ -128,7 +128,7 @@ def _transform(
     (x,) = call.arrays
     axes = _axes(function, x, s, axes)
     if not axes and work in ("rfftn", "irfftn"):
-        raise InvalidValueError(
+        raise AxisError(
             function, "there is no axis to transform; a real transform needs at least one"
         )
     s = _check_lengths(function, x, s, axes, half=work == "irfftn")

@@ -84,7 +84,10 @@ def test_examples_of_names_that_this_numpy_lacks_are_left_out():
 
 
 @pytest.mark.either_mode
-@pytest.mark.parametrize("module", ["numpy", "numpy.linalg", "numpy.fft", "numpy.random"])
+@pytest.mark.parametrize(
+    "module",
+    ["numpy", "numpy.linalg", "numpy.fft", "numpy.random", "scipy.ndimage", "scipy.signal"],
+)
 def test_every_example_of_a_file_has_a_name(module):
     text = (EXAMPLES / f"{module}.txt").read_text()
     names = re.findall(r"^\[(\w+)(?:\.\w+)?\]\n>>>", text, re.M)
@@ -96,7 +99,8 @@ MODULES = (
     "hither hither.linalg hither.fft hither.random hither.lapack hither.blas hither.numpy "
     "hither.numpy.linalg hither.numpy.fft hither.numpy.random hither.dparray hither.compat "
     "hither.offload hither.cuda hither.sycl hither.atomic hither.local hither.private "
-    "hither.constant hither.errors hither.scipy.sparse hither.scipy.sparse.linalg"
+    "hither.constant hither.errors hither.scipy.sparse hither.scipy.sparse.linalg "
+    "hither.scipy.ndimage hither.scipy.signal"
 ).split()
 
 

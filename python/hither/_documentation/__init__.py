@@ -31,9 +31,7 @@ _RESULTS = {
 def complete(module: str, values: dict[str, Any]) -> None:
     """Completes the docstrings of the functions, classes and methods of hither.MODULE that have an
     example."""
-    imported = "hither.numpy as np" if module.startswith("numpy") else "hither as ht"
-    if module.startswith("scipy."):
-        imported += f"\n>>> import hither.{module} as {module.rpartition('.')[2]}"
+    imported = _imports(module)
     for name, text in _blocks(_text("examples", f"{module}.txt")).items():
         owner, _, method = name.partition(".")
         if owner not in values:
@@ -43,8 +41,18 @@ def complete(module: str, values: dict[str, Any]) -> None:
             module,
             name,
             getattr(value, method) if method else value,
-            f">>> import {imported}\n{text}",
+            f"{imported}\n{text}",
         )
+
+
+def _imports(module: str) -> str:
+    """The lines of an example that import what it uses."""
+    if module.startswith("numpy"):
+        return ">>> import hither.numpy as np"
+    if module.startswith("scipy."):
+        short = module.rpartition(".")[2]
+        return f">>> import hither as ht\n>>> import hither.{module} as {short}"
+    return ">>> import hither as ht"
 
 
 def _text(*names: str) -> str:

@@ -55,6 +55,9 @@ def _subscripts(text: str, ranks: tuple[int, ...]) -> tuple[tuple[str, ...], str
             raise ValueError(f"einsum: {term!r} does not name the {rank} dimensions of its operand")
     most = max((e for t, e in zip(terms, extra, strict=True) if "..." in t), default=0)
     dots = "".join(spare[:most][::-1])
+    if arrow and dots and "..." not in right:
+        raise ValueError(f"einsum: the output {right!r} has no '...' for the {most} dimensions "
+                         "that it stands for in the operands")  # fmt: skip
     expanded = tuple(t.replace("...", dots[most - e :] if "..." in t else "")
                      for t, e in zip(terms, extra, strict=True))  # fmt: skip
     if arrow:
@@ -111,6 +114,12 @@ def contracted(text: str, arrays: list[Array], optimize: Any) -> Array:
         x = h.permute_dims(x, tuple(term.index(c) for c in output))
     # As in NumPy, a diagonal or another order of the axes of one operand is a view of it.
     return x[...] if len(arrays) == 1 else x
+
+
+def is_view(text: str, x: Array) -> bool:
+    """Whether the result for one operand is a view of it: a diagonal, or another order of axes."""
+    (term,), output = _subscripts(text, (x.ndim,))
+    return set(term) == set(output)
 
 
 def _order(terms: tuple[str, ...], output: str, arrays: list[Array], optimize: Any) -> list[Any]:

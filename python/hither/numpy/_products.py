@@ -195,7 +195,7 @@ def einsum(
     >>> np.einsum("ij->i", np.ones((2, 3))).tolist()
     [3.0, 3.0]
     """
-    from ._einsum import contracted, parsed
+    from ._einsum import contracted, is_view, parsed
 
     text, values = parsed(operands)
     arrays = all_placed("einsum", values, queue, device)
@@ -207,6 +207,8 @@ def einsum(
         )
     dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
     order = memory_order("einsum", kwargs.get("order"), "K")
+    if len(arrays) == 1 and out is None and is_view(text, arrays[0]):
+        dtype = arrays[0].dtype  # as in NumPy, a view keeps its dtype
     kinds = {x.dtype for x in arrays}
     kind = dtype_of("einsum", dtype) if dtype is not None else np.result_type(*kinds)
     for x in arrays:

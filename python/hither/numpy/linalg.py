@@ -206,6 +206,9 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = np._
         raise ValueError("pinv: rcond and rtol are two names of one parameter")
     if rcond is None:
         rcond = 1e-15 if rtol is np._NoValue else rtol
+    if a.ndim >= 2 and 0 in a.shape[-2:]:
+        shape = (*a.shape[:-2], a.shape[-1], a.shape[-2])
+        return h.empty(shape, a.dtype, **place_like(a))  # as in NumPy, also integers stay
     if not hermitian or a.size == 0:
         return standard.pinv(a, rtol=rcond)
     u, s, vh = _hermitian_svd(a, True)
@@ -334,7 +337,7 @@ def cond(x: Any, p: Any = None) -> Any:
     if x.ndim < 2:
         raise LinAlgError("cond", f"x has {x.ndim} dimensions; a matrix has two or more")
     if x.size == 0:
-        raise LinAlgError("cond", f"x has shape {x.shape}; a matrix without elements has none")
+        raise LinAlgError("cond", f"cond is not defined on empty arrays; x has shape {x.shape}")
     x = _floating(x)
     if p in (None, 2, -2):
         s = standard.svdvals(x)

@@ -1,7 +1,7 @@
-"""SciPy's names, parameters and values for arrays on devices.
+"""SciPy's names, parameters and values for arrays on devices, in modules with SciPy's names.
 
-A submodule is imported when it is first used: ``hither.scipy.sparse``. Calls run on the queue of
-their arrays. A name that a submodule lacks raises AttributeError, which tells SciPy's name.
+A module is imported at its first use: ``hither.scipy.sparse``. Calls run on the queue of their
+arrays. A name that a module lacks raises AttributeError, which tells SciPy's name.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import sparse
+    from . import ndimage, signal, sparse
 
-__all__ = ["sparse"]
+__all__ = ["ndimage", "signal", "sparse"]
 
 
 def __getattr__(name: str) -> Any:
