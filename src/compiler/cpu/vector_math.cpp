@@ -1,14 +1,10 @@
 #include "compiler/cpu/vector_math.h"
 
-#include <optional>
-
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
-#include "compiler/cpu/host_symbols.h"
+#include "compiler/cpu/sleef.h"
 
 namespace hither::compiler {
 namespace {
@@ -27,14 +23,6 @@ llvm::Function* declare_native(llvm::Module& module, const std::string& name, ll
   return f;
 }
 
-/// Beyond this argument, in both directions, the function is 0 or infinite. For such lanes, which
-/// are common in sigmoids and masked softmaxes, libmvec calls libm one by one and takes twenty
-/// times as long.
-std::optional<double> saturation(const MathCall& call) {
-  if (llvm::StringRef(call.function->name) != "exp") return std::nullopt;
-  return call.type == 's' ? 104 : 746;
-}
-
 /// Replaces the calls of one math function at one type and number of lanes.
 class CallLowering {
  public:
@@ -44,7 +32,6 @@ class CallLowering {
     llvm::Type* element = call.type == 's' ? llvm::Type::getFloatTy(module.getContext())
                                            : llvm::Type::getDoubleTy(module.getContext());
     native_lanes_ = native.lanes;
-    if (native_lanes_ > 0) saturation_ = saturation(call);
     llvm::Type* type =
         native_lanes_ == 0 ? element : llvm::FixedVectorType::get(element, native_lanes_);
     callee_ = declare_native(module, native.name, type, call.function->arity);
@@ -53,7 +40,7 @@ class CallLowering {
   void lower(llvm::CallInst* call) const {
     llvm::IRBuilder<> b(call);
     Values arguments(call->args());
-    call->replaceAllUsesWith(saturation_ ? saturated(call, arguments[0]) : computed(b, arguments));
+    call->replaceAllUsesWith(computed(b, arguments));
     call->eraseFromParent();
   }
 
@@ -64,31 +51,6 @@ class CallLowering {
     if (native_lanes_ == 0) return lane_by_lane(b, arguments);
     if (scalar_) return splatted(b, arguments);
     return lanes_ == native_lanes_ ? b.CreateCall(callee_, arguments) : in_pieces(b, arguments);
-  }
-
-  /// If there are saturated lanes, they compute exp(0) and then take the limit instead.
-  llvm::Value* saturated(llvm::CallInst* call, llvm::Value* x) const {
-    llvm::IRBuilder<> b(call);
-    llvm::Type* type = x->getType();
-    llvm::Constant* zero = llvm::ConstantFP::getZero(type);
-    llvm::Value* far = b.CreateFCmpOGT(b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x),
-                                       llvm::ConstantFP::get(type, *saturation_));
-    llvm::Value* any = scalar_ ? far : b.CreateOrReduce(far);
-    llvm::Instruction *then = nullptr, *otherwise = nullptr;
-    llvm::MDNode* rarely = llvm::MDBuilder(b.getContext()).createUnlikelyBranchWeights();
-    llvm::SplitBlockAndInsertIfThenElse(any, call->getIterator(), &then, &otherwise, rarely);
-    b.SetInsertPoint(then);
-    llvm::Value* limit =
-        b.CreateSelect(b.CreateFCmpOLT(x, zero), zero, llvm::ConstantFP::getInfinity(type));
-    llvm::Value* near = computed(b, {b.CreateSelect(far, zero, x)});
-    llvm::Value* mixed = b.CreateSelect(far, limit, near);
-    b.SetInsertPoint(otherwise);
-    llvm::Value* plain = computed(b, {x});
-    b.SetInsertPoint(call);
-    llvm::PHINode* result = b.CreatePHI(type, 2);
-    result->addIncoming(mixed, then->getParent());
-    result->addIncoming(plain, otherwise->getParent());
-    return result;
   }
 
   llvm::Value* lane_by_lane(llvm::IRBuilder<>& b, const Values& arguments) const {
@@ -142,9 +104,15 @@ class CallLowering {
   int lanes_;
   bool scalar_;
   int native_lanes_;
-  std::optional<double> saturation_;
   llvm::Function* callee_;
 };
+
+/// SLEEF's sinh and cosh of floats are infinite where the result is above a quarter of the largest
+/// float, and its erfc of floats has 1.2 ulp.
+bool is_computed_in_double(const MathCall& call) {
+  const std::string_view name = call.function->name;
+  return call.type == 's' && (name == "sinh" || name == "cosh" || name == "erfc");
+}
 
 }  // namespace
 
@@ -166,21 +134,19 @@ VectorVariants::VectorVariants(const llvm::Module& module) {
 }
 
 NativeVariant native_variant(const MathFunction& function, char type, int vector_bits) {
-  std::string scalar = fmt::format("{}{}", function.name, type == 's' ? "f" : "");
-  int lanes = vector_bits / (type == 's' ? 32 : 64);
-  char isa = vector_bits == 512 ? 'e' : vector_bits == 256 ? 'd' : 'b';
-  std::string vector =
-      fmt::format("_ZGV{}N{}{}_{}", isa, lanes, function.arity == 1 ? "v" : "vv", scalar);
-  if (find_host_symbol(vector)) return {vector, lanes};
-  return {scalar, 0};
+  std::string vector = sleef_symbol(function.name, type, vector_bits);
+  if (!vector.empty()) return {std::move(vector), vector_bits / (type == 's' ? 32 : 64)};
+  return {fmt::format("{}{}", function.name, type == 's' ? "f" : ""), 0};
 }
 
 void lower_vector_math(llvm::Module& module, int vector_bits) {
   // The vectoriser keeps the variants alive in this list.
   if (auto* used = module.getNamedGlobal("llvm.compiler.used")) used->eraseFromParent();
+  for (llvm::Function& f : module) f.removeDeadConstantUsers();
+  for (llvm::Function& f : llvm::make_early_inc_range(module))
+    if (auto call = math_call(f); call && is_computed_in_double(*call)) call_through(f, *call, 'd');
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {
     if (!f.getName().starts_with("hither.math.")) continue;
-    f.removeDeadConstantUsers();
     if (auto call = math_call(f); call && !f.use_empty()) {
       CallLowering lowering(module, *call, vector_bits);
       for (llvm::User* user : llvm::make_early_inc_range(f.users()))
