@@ -1,5 +1,8 @@
 #include "compiler/cpu/vector_math.h"
 
+#include <algorithm>
+#include <numbers>
+
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -108,10 +111,61 @@ class CallLowering {
 };
 
 /// SLEEF's sinh and cosh of floats are infinite where the result is above a quarter of the largest
-/// float, and its erfc of floats has 1.2 ulp.
+/// float, its asinh and acosh where the square of x is. Its erfc of floats has 1.2 ulp.
 bool is_computed_in_double(const MathCall& call) {
-  const std::string_view name = call.function->name;
-  return call.type == 's' && (name == "sinh" || name == "cosh" || name == "erfc");
+  const llvm::StringRef name = call.function->name;
+  return call.type == 's' && (name == "sinh" || name == "cosh" || name == "asinh" ||
+                              name == "acosh" || name == "erfc");
+}
+
+/// SLEEF's results are infinite beyond `limit`, though the true ones are not. There they become
+/// factor * other(|x| - offset) + summand, with the sign of x if the function is odd.
+struct Extension {
+  const char* name;
+  char type;
+  bool is_odd;  ///< also for arguments below -limit
+  bool is_even;
+  double limit;
+  const char* other;
+  double offset, factor, summand;
+};
+constexpr double kHalfExp709 = 0x1.d422d2be5dc9bp+1021;  // exp(709) / 2
+constexpr Extension kExtensions[] = {
+    {"asinh", 'd', true, false, 1e150, "log", 0, 1, std::numbers::ln2},
+    {"acosh", 'd', false, false, 1e150, "log", 0, 1, std::numbers::ln2},
+    {"log1p", 'd', false, false, 1e300, "log", 0, 1, 0},
+    {"log1p", 's', false, false, 1e30, "log", 0, 1, 0},
+    {"sinh", 'd', true, false, 709, "exp", 709, kHalfExp709, 0},
+    {"cosh", 'd', false, true, 709, "exp", 709, kHalfExp709, 0},
+};
+
+const Extension* extension_of(const MathCall& call) {
+  const llvm::StringRef name = call.function->name;
+  const auto* found = std::ranges::find_if(
+      kExtensions, [&](const Extension& e) { return name == e.name && call.type == e.type; });
+  return found == std::end(kExtensions) ? nullptr : found;
+}
+
+void extend(llvm::Function& f, const MathCall& call, const Extension& e) {
+  const MathFunction& other = *std::ranges::find_if(
+      math_functions(), [&](const MathFunction& m) { return llvm::StringRef(m.name) == e.other; });
+  llvm::Function* callee = declare_math(*f.getParent(), {&other, call.type, call.lanes});
+  llvm::Type* type = f.getReturnType();
+  const auto constant = [&](double v) { return llvm::ConstantFP::get(type, v); };
+  for (llvm::User* user : llvm::make_early_inc_range(f.users())) {
+    auto* found = llvm::cast<llvm::CallInst>(user);
+    llvm::IRBuilder<> b(found->getNextNode());
+    llvm::Value* x = found->getArgOperand(0);
+    llvm::Value* size =
+        e.is_odd || e.is_even ? b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x) : x;
+    llvm::Value* is_far = b.CreateFCmpOGT(size, constant(e.limit));
+    llvm::Value* far = b.CreateSelect(is_far, size, constant(e.limit));
+    far = b.CreateCall(callee, b.CreateFSub(far, constant(e.offset)));
+    far = b.CreateFAdd(b.CreateFMul(far, constant(e.factor)), constant(e.summand));
+    if (e.is_odd) far = b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, far, x);
+    auto* chosen = llvm::cast<llvm::Instruction>(b.CreateSelect(is_far, far, found));
+    found->replaceUsesWithIf(chosen, [&](const llvm::Use& u) { return u.getUser() != chosen; });
+  }
 }
 
 }  // namespace
@@ -145,6 +199,9 @@ void lower_vector_math(llvm::Module& module, int vector_bits) {
   for (llvm::Function& f : module) f.removeDeadConstantUsers();
   for (llvm::Function& f : llvm::make_early_inc_range(module))
     if (auto call = math_call(f); call && is_computed_in_double(*call)) call_through(f, *call, 'd');
+  for (llvm::Function& f : llvm::make_early_inc_range(module))
+    if (auto call = math_call(f))
+      if (const Extension* extension = extension_of(*call)) extend(f, *call, *extension);
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {
     if (!f.getName().starts_with("hither.math.")) continue;
     if (auto call = math_call(f); call && !f.use_empty()) {
