@@ -14,7 +14,7 @@ prefix=$work/sycl
 libraries=$work/libraries
 # Debian packages of the libraries in the wheel; their licences are copied into it.
 contained=(
-  llvm-19-dev libtbb-dev libhwloc-dev libhwy-dev libfmt-dev libxxhash-dev libzstd-dev
+  llvm-19-dev libtbb-dev libhwloc-dev libhwy-dev libsleef-dev libfmt-dev libxxhash-dev libzstd-dev
   "libstdc++-$(g++ -dumpversion | cut -d. -f1)-dev"
 )
 mkdir -p dist "$work"

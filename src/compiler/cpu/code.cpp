@@ -144,8 +144,8 @@ std::string inspect_cpu(const target::KernelModule& source, const std::string& a
 }
 
 std::string identity(const std::string& arch) {
-  return fmt::format("{}\nLLVM {}\nC library {}, vector functions {}", cpu_identity(arch),
-                     LLVM_VERSION_STRING, gnu_get_libc_version(), vector_math_variant());
+  return fmt::format("{}\nLLVM {}\nC library {}", cpu_identity(arch), LLVM_VERSION_STRING,
+                     gnu_get_libc_version());
 }
 
 /// Maps the code into this process.

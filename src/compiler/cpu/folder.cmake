@@ -1,2 +1,2 @@
-hither_compiler_folder(compiler/cpu FOLDERS compiler/module error process target ${with_llvm}
+hither_compiler_folder(compiler/cpu FOLDERS compiler/module error process target ${with_llvm} PkgConfig::SLEEF
   HEADERS_OF compiler/module)

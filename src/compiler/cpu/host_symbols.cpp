@@ -1,6 +1,5 @@
 #include "compiler/cpu/host_symbols.h"
 
-#include <cmath>
 #include <cstring>
 #include <string_view>
 #include <unordered_map>
@@ -8,6 +7,7 @@
 #include <dlfcn.h>
 
 #include "compiler/cpu/group_scratch.h"
+#include "compiler/cpu/sleef.h"
 #include "process/library.h"
 
 // The compiler's support library, which LLVM's code calls for operations that a CPU lacks. Only the
@@ -27,18 +27,6 @@ void __umodti3();
 namespace hither::compiler {
 namespace {
 
-constexpr const char* kVectorMathLibrary = "libmvec.so.1";
-
-// lgamma writes the global `signgam`, which is a race if kernels run on several threads.
-double lgamma_without_signgam(double x) {
-  int sign;
-  return ::lgamma_r(x, &sign);
-}
-float lgammaf_alone(float x) {
-  int sign;
-  return ::lgammaf_r(x, &sign);
-}
-
 template <class F>
 void* address(F* f) {
   return reinterpret_cast<void*>(f);
@@ -50,8 +38,6 @@ void* runtime_function(const std::string& name) {
       {"memmove", address<void*(void*, const void*, size_t)>(std::memmove)},
       {"memset", address<void*(void*, int, size_t)>(std::memset)},
       {kGroupScratchName, address(group_scratch)},
-      {"lgamma", address(lgamma_without_signgam)},
-      {"lgammaf", address(lgammaf_alone)},
       {"__extendhfsf2", address(__extendhfsf2)},
       {"__truncsfhf2", address(__truncsfhf2)},
       {"__truncdfhf2", address(__truncdfhf2)},
@@ -64,31 +50,21 @@ void* runtime_function(const std::string& name) {
   return it == functions.end() ? nullptr : it->second;
 }
 
-struct HostLibraries {
-  void* math;
-  void* vector_math;
-};
-
-const HostLibraries& host_libraries() {
-  // Never closed, because code that calls them may run until the process ends. If opening one
-  // throws, the next call tries again.
-  static const HostLibraries opened{process::open_library("libm.so.6"),
-                                    process::open_library(kVectorMathLibrary)};
+void* math_library() {
+  // Never closed, because code that calls it may run until the process ends. If opening it throws,
+  // the next call tries again.
+  static void* const opened = process::open_library("libm.so.6");
   return opened;
 }
 
 }  // namespace
 
-void open_host_libraries() { host_libraries(); }
-
-std::string_view vector_math_variant() {
-  return host_libraries().vector_math ? kVectorMathLibrary : "none";
-}
+void open_host_libraries() { math_library(); }
 
 void* find_host_symbol(const std::string& name) {
-  const auto& [math, vector_math] = host_libraries();
+  void* const math = math_library();
   if (void* found = runtime_function(name)) return found;
-  if (name.starts_with("_ZGV")) return vector_math ? dlsym(vector_math, name.c_str()) : nullptr;
+  if (void* found = find_sleef_symbol(name)) return found;
   return math ? dlsym(math, name.c_str()) : nullptr;
 }
 

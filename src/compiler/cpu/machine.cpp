@@ -39,7 +39,7 @@ const Host& host() {
 int widest_vector(const llvm::MCSubtargetInfo& subtarget) {
   if (!subtarget.getTargetTriple().isX86()) return 128;
   if (subtarget.checkFeatures("+avx512f") && subtarget.checkFeatures("+avx512dq")) return 512;
-  if (subtarget.checkFeatures("+avx2")) return 256;
+  if (subtarget.checkFeatures("+avx2") && subtarget.checkFeatures("+fma")) return 256;
   return 128;
 }
 

@@ -1,14 +1,13 @@
 #include "compiler/cpu/vector_math.h"
 
-#include <optional>
+#include <algorithm>
+#include <numbers>
 
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
-#include "compiler/cpu/host_symbols.h"
+#include "compiler/cpu/sleef.h"
 
 namespace hither::compiler {
 namespace {
@@ -27,14 +26,6 @@ llvm::Function* declare_native(llvm::Module& module, const std::string& name, ll
   return f;
 }
 
-/// Beyond this argument, in both directions, the function is 0 or infinite. For such lanes, which
-/// are common in sigmoids and masked softmaxes, libmvec calls libm one by one and takes twenty
-/// times as long.
-std::optional<double> saturation(const MathCall& call) {
-  if (llvm::StringRef(call.function->name) != "exp") return std::nullopt;
-  return call.type == 's' ? 104 : 746;
-}
-
 /// Replaces the calls of one math function at one type and number of lanes.
 class CallLowering {
  public:
@@ -44,7 +35,6 @@ class CallLowering {
     llvm::Type* element = call.type == 's' ? llvm::Type::getFloatTy(module.getContext())
                                            : llvm::Type::getDoubleTy(module.getContext());
     native_lanes_ = native.lanes;
-    if (native_lanes_ > 0) saturation_ = saturation(call);
     llvm::Type* type =
         native_lanes_ == 0 ? element : llvm::FixedVectorType::get(element, native_lanes_);
     callee_ = declare_native(module, native.name, type, call.function->arity);
@@ -53,7 +43,7 @@ class CallLowering {
   void lower(llvm::CallInst* call) const {
     llvm::IRBuilder<> b(call);
     Values arguments(call->args());
-    call->replaceAllUsesWith(saturation_ ? saturated(call, arguments[0]) : computed(b, arguments));
+    call->replaceAllUsesWith(computed(b, arguments));
     call->eraseFromParent();
   }
 
@@ -64,31 +54,6 @@ class CallLowering {
     if (native_lanes_ == 0) return lane_by_lane(b, arguments);
     if (scalar_) return splatted(b, arguments);
     return lanes_ == native_lanes_ ? b.CreateCall(callee_, arguments) : in_pieces(b, arguments);
-  }
-
-  /// If there are saturated lanes, they compute exp(0) and then take the limit instead.
-  llvm::Value* saturated(llvm::CallInst* call, llvm::Value* x) const {
-    llvm::IRBuilder<> b(call);
-    llvm::Type* type = x->getType();
-    llvm::Constant* zero = llvm::ConstantFP::getZero(type);
-    llvm::Value* far = b.CreateFCmpOGT(b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x),
-                                       llvm::ConstantFP::get(type, *saturation_));
-    llvm::Value* any = scalar_ ? far : b.CreateOrReduce(far);
-    llvm::Instruction *then = nullptr, *otherwise = nullptr;
-    llvm::MDNode* rarely = llvm::MDBuilder(b.getContext()).createUnlikelyBranchWeights();
-    llvm::SplitBlockAndInsertIfThenElse(any, call->getIterator(), &then, &otherwise, rarely);
-    b.SetInsertPoint(then);
-    llvm::Value* limit =
-        b.CreateSelect(b.CreateFCmpOLT(x, zero), zero, llvm::ConstantFP::getInfinity(type));
-    llvm::Value* near = computed(b, {b.CreateSelect(far, zero, x)});
-    llvm::Value* mixed = b.CreateSelect(far, limit, near);
-    b.SetInsertPoint(otherwise);
-    llvm::Value* plain = computed(b, {x});
-    b.SetInsertPoint(call);
-    llvm::PHINode* result = b.CreatePHI(type, 2);
-    result->addIncoming(mixed, then->getParent());
-    result->addIncoming(plain, otherwise->getParent());
-    return result;
   }
 
   llvm::Value* lane_by_lane(llvm::IRBuilder<>& b, const Values& arguments) const {
@@ -142,9 +107,66 @@ class CallLowering {
   int lanes_;
   bool scalar_;
   int native_lanes_;
-  std::optional<double> saturation_;
   llvm::Function* callee_;
 };
+
+/// SLEEF's sinh and cosh of floats are infinite where the result is above a quarter of the largest
+/// float, its asinh and acosh where the square of x is. Its erfc of floats has 1.2 ulp.
+bool is_computed_in_double(const MathCall& call) {
+  const llvm::StringRef name = call.function->name;
+  return call.type == 's' && (name == "sinh" || name == "cosh" || name == "asinh" ||
+                              name == "acosh" || name == "erfc");
+}
+
+/// SLEEF's results are infinite beyond `limit`, though the true ones are not. There they become
+/// factor * other(|x| - offset) + summand, with the sign of x if the function is odd.
+struct Extension {
+  const char* name;
+  char type;
+  bool is_odd;  ///< also for arguments below -limit
+  bool is_even;
+  double limit;
+  const char* other;
+  double offset, factor, summand;
+};
+constexpr double kHalfExp709 = 0x1.d422d2be5dc9bp+1021;  // exp(709) / 2
+constexpr Extension kExtensions[] = {
+    {"asinh", 'd', true, false, 1e150, "log", 0, 1, std::numbers::ln2},
+    {"acosh", 'd', false, false, 1e150, "log", 0, 1, std::numbers::ln2},
+    {"log1p", 'd', false, false, 1e300, "log", 0, 1, 0},
+    {"log1p", 's', false, false, 1e30, "log", 0, 1, 0},
+    {"sinh", 'd', true, false, 709, "exp", 709, kHalfExp709, 0},
+    {"cosh", 'd', false, true, 709, "exp", 709, kHalfExp709, 0},
+};
+
+const Extension* extension_of(const MathCall& call) {
+  const llvm::StringRef name = call.function->name;
+  const auto* found = std::ranges::find_if(
+      kExtensions, [&](const Extension& e) { return name == e.name && call.type == e.type; });
+  return found == std::end(kExtensions) ? nullptr : found;
+}
+
+void extend(llvm::Function& f, const MathCall& call, const Extension& e) {
+  const MathFunction& other = *std::ranges::find_if(
+      math_functions(), [&](const MathFunction& m) { return llvm::StringRef(m.name) == e.other; });
+  llvm::Function* callee = declare_math(*f.getParent(), {&other, call.type, call.lanes});
+  llvm::Type* type = f.getReturnType();
+  const auto constant = [&](double v) { return llvm::ConstantFP::get(type, v); };
+  for (llvm::User* user : llvm::make_early_inc_range(f.users())) {
+    auto* found = llvm::cast<llvm::CallInst>(user);
+    llvm::IRBuilder<> b(found->getNextNode());
+    llvm::Value* x = found->getArgOperand(0);
+    llvm::Value* size =
+        e.is_odd || e.is_even ? b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x) : x;
+    llvm::Value* is_far = b.CreateFCmpOGT(size, constant(e.limit));
+    llvm::Value* far = b.CreateSelect(is_far, size, constant(e.limit));
+    far = b.CreateCall(callee, b.CreateFSub(far, constant(e.offset)));
+    far = b.CreateFAdd(b.CreateFMul(far, constant(e.factor)), constant(e.summand));
+    if (e.is_odd) far = b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, far, x);
+    auto* chosen = llvm::cast<llvm::Instruction>(b.CreateSelect(is_far, far, found));
+    found->replaceUsesWithIf(chosen, [&](const llvm::Use& u) { return u.getUser() != chosen; });
+  }
+}
 
 }  // namespace
 
@@ -166,21 +188,22 @@ VectorVariants::VectorVariants(const llvm::Module& module) {
 }
 
 NativeVariant native_variant(const MathFunction& function, char type, int vector_bits) {
-  std::string scalar = fmt::format("{}{}", function.name, type == 's' ? "f" : "");
-  int lanes = vector_bits / (type == 's' ? 32 : 64);
-  char isa = vector_bits == 512 ? 'e' : vector_bits == 256 ? 'd' : 'b';
-  std::string vector =
-      fmt::format("_ZGV{}N{}{}_{}", isa, lanes, function.arity == 1 ? "v" : "vv", scalar);
-  if (find_host_symbol(vector)) return {vector, lanes};
-  return {scalar, 0};
+  std::string vector = sleef_symbol(function.name, type, vector_bits);
+  if (!vector.empty()) return {std::move(vector), vector_bits / (type == 's' ? 32 : 64)};
+  return {fmt::format("{}{}", function.name, type == 's' ? "f" : ""), 0};
 }
 
 void lower_vector_math(llvm::Module& module, int vector_bits) {
   // The vectoriser keeps the variants alive in this list.
   if (auto* used = module.getNamedGlobal("llvm.compiler.used")) used->eraseFromParent();
+  for (llvm::Function& f : module) f.removeDeadConstantUsers();
+  for (llvm::Function& f : llvm::make_early_inc_range(module))
+    if (auto call = math_call(f); call && is_computed_in_double(*call)) call_through(f, *call, 'd');
+  for (llvm::Function& f : llvm::make_early_inc_range(module))
+    if (auto call = math_call(f))
+      if (const Extension* extension = extension_of(*call)) extend(f, *call, *extension);
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {
     if (!f.getName().starts_with("hither.math.")) continue;
-    f.removeDeadConstantUsers();
     if (auto call = math_call(f); call && !f.use_empty()) {
       CallLowering lowering(module, *call, vector_bits);
       for (llvm::User* user : llvm::make_early_inc_range(f.users()))

@@ -1,9 +1,8 @@
 // Math functions at the machine's full vector width.
 //
-// The functions of libmvec and libm differ in their last bits, and so do libmvec's widths. A result
-// must not depend on whether an element is computed in a vector body, a remainder loop or scalar
-// code. Therefore each function has ONE variant for each type and machine: libmvec's at the full
-// width. The vectoriser is offered variants of every width. Afterwards each call is replaced by
+// The functions of SLEEF and libm differ in their last bits. A result must not depend on whether an
+// element is computed in a vector body, a remainder loop or scalar code. Therefore each function
+// has ONE variant for each type and machine: SLEEF's at the full width. The vectoriser is offered variants of every width. Afterwards each call is replaced by
 // calls of the one variant: wide calls are split, and narrow and scalar calls are padded with
 // copies of lane 0.
 #pragma once
@@ -34,7 +33,7 @@ class VectorVariants {
 };
 
 /// The name and the lanes of a function's only variant for this vector width, such as
-/// "_ZGVeN8v_sin". Without a vector variant the name is libm's and the lanes are 0.
+/// "Sleef_finz_sind8_u10avx512f". Without a vector variant the name is libm's and the lanes are 0.
 struct NativeVariant {
   std::string name;
   int lanes = 0;

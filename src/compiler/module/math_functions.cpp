@@ -137,21 +137,6 @@ const ExactFunction* exact_function(const llvm::Function& f) {
   return nullptr;
 }
 
-/// Computes float16 math in float32 and rounds the result once.
-void call_through_float(llvm::Function& half, const MathCall& call) {
-  MathCall wide{call.function, 's', call.lanes};
-  llvm::Function* callee = declare_math(*half.getParent(), wide);
-  for (llvm::User* user : llvm::make_early_inc_range(half.users())) {
-    auto* old = llvm::cast<llvm::CallInst>(user);
-    llvm::IRBuilder<> b(old);
-    llvm::SmallVector<llvm::Value*, 2> arguments;
-    for (llvm::Value* a : old->args())
-      arguments.push_back(b.CreateFPExt(a, callee->getReturnType()));
-    old->replaceAllUsesWith(b.CreateFPTrunc(b.CreateCall(callee, arguments), old->getType()));
-    old->eraseFromParent();
-  }
-}
-
 /// powi has no defined order of multiplications. pow gives one result.
 void replace_powi(llvm::Function& powi) {
   llvm::Module& module = *powi.getParent();
@@ -209,6 +194,19 @@ llvm::Function* declare_math(llvm::Module& module, const MathCall& call) {
   return f;
 }
 
+void call_through(llvm::Function& f, const MathCall& call, char wider) {
+  llvm::Function* callee = declare_math(*f.getParent(), {call.function, wider, call.lanes});
+  for (llvm::User* user : llvm::make_early_inc_range(f.users())) {
+    auto* old = llvm::cast<llvm::CallInst>(user);
+    llvm::IRBuilder<> b(old);
+    llvm::SmallVector<llvm::Value*, 2> arguments;
+    for (llvm::Value* a : old->args())
+      arguments.push_back(b.CreateFPExt(a, callee->getReturnType()));
+    old->replaceAllUsesWith(b.CreateFPTrunc(b.CreateCall(callee, arguments), old->getType()));
+    old->eraseFromParent();
+  }
+}
+
 bool is_known_libm_name(const llvm::Function& f) { return exact_function(f) != nullptr; }
 
 void rename_libm_calls(llvm::Module& module) {
@@ -247,7 +245,7 @@ void normalise_math(llvm::Module& module) {
       continue;
     }
     if (call->type == 'h') {
-      call_through_float(f, *call);
+      call_through(f, *call, 's');
     } else {
       llvm::Function* normalised = declare_math(module, *call);
       if (normalised == &f) continue;

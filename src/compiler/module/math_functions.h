@@ -37,6 +37,10 @@ std::optional<MathCall> math_call(const llvm::Function& declaration);
 /// Declares `hither.math.sin.v8f64` in `module` as a pure function that LLVM does not know.
 llvm::Function* declare_math(llvm::Module& module, const MathCall& call);
 
+/// Replaces the calls of `f`, which math_call() describes as `call`: they are computed in the wider
+/// type ('s' or 'd') and rounded once. `f` is unused afterwards.
+void call_through(llvm::Function& f, const MathCall& call, char wider);
+
 /// Replaces libm's frexp and modf, which store through pointers, by the device library's.
 void rename_libm_calls(llvm::Module& module);
 

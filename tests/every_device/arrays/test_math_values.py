@@ -110,3 +110,60 @@ def test_dense_powers(queue, dtype, base, exponent):
     random = np.random.default_rng(5)
     x = np.exp(random.uniform(-1, 1, 20_011) * math.log(base)).astype(dtype)
     check_powers(x, random.uniform(-exponent, exponent, x.size).astype(dtype), queue)
+
+
+# Name -> (NumPy's name, ends of the arguments, ends for float32 if they differ).
+RANGES = {
+    "exp": ("exp", (-708, 709.7), (-87, 88.7)),
+    "exp2": ("exp2", (-1022, 1023.9), (-126, 127.9)),
+    "expm1": ("expm1", (-40, 709.7), (-40, 88.7)),
+    "log": ("log", (1e-300, 1e300), (1e-37, 1e38)),
+    "log2": ("log2", (1e-300, 1e300), (1e-37, 1e38)),
+    "log10": ("log10", (1e-300, 1e300), (1e-37, 1e38)),
+    "log1p": ("log1p", (-0.999, 1.7e308), (-0.999, 3.4e38)),
+    "sin": ("sin", (-1e5, 1e5), None),
+    "cos": ("cos", (-1e5, 1e5), None),
+    "tan": ("tan", (-1e5, 1e5), None),
+    "asin": ("arcsin", (-1, 1), None),
+    "acos": ("arccos", (-1, 1), None),
+    "atan": ("arctan", (-1e5, 1e5), None),
+    "sinh": ("sinh", (-709, 709), (-89.4, 89.4)),
+    "cosh": ("cosh", (-709, 709), (-89.4, 89.4)),
+    "tanh": ("tanh", (-20, 20), None),
+    "asinh": ("arcsinh", (-1.7e308, 1.7e308), (-3.4e38, 3.4e38)),
+    "acosh": ("arccosh", (1, 1.7e308), (1, 3.4e38)),
+    "atanh": ("arctanh", (-1, 1), None),
+    "cbrt": ("cbrt", (-1.7e308, 1.7e308), (-3.4e38, 3.4e38)),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("name", RANGES)
+def test_errors_are_within_one_ulp_on_the_cpu(queue, name, dtype):
+    """x87's long doubles are exact enough for the comparison."""
+    if np.finfo(np.longdouble).nmant < 63:
+        pytest.skip("long doubles are no more precise than float64 here")
+    numpy_name, ends, float_ends = RANGES[name]
+    low, high = (float_ends or ends) if dtype == np.float32 else ends
+    random = np.random.default_rng(7)
+    signs = random.choice([-1.0, 1.0], 20_011)
+    x = np.concatenate([
+        random.uniform(low, high, 20_011) if high < 1e100 else [low, high],
+        signs * 10 ** random.uniform(-8, math.log10(high), 20_011),
+        signs * random.uniform(0.5, 2, 20_011),
+    ]).astype(dtype)  # fmt: skip
+    x = x[(x > low) & (x < high)]
+    right = getattr(np, numpy_name)(x.astype(np.longdouble))
+    found = ht.asnumpy(getattr(ht, name)(ht.asarray(x, queue=queue)))
+    assert np.isfinite(found).all(), x[~np.isfinite(found)]
+    ulps = np.abs(found - right) / np.spacing(np.abs(right.astype(dtype)))
+    most = 1.001 if queue.device.backend == "native_cpu" else 6  # OpenCL's tan has 5
+    assert (ulps <= most).all(), (x[ulps > most], ulps.max())
+
+
+def test_sinh_and_cosh_reach_the_largest_numbers(queue):
+    x = ht.asarray(np.array([710.4, -710.4, 709.5]), queue=queue)
+    right = [math.sinh(v) for v in (710.4, -710.4, 709.5)]
+    assert np.allclose(ht.asnumpy(ht.sinh(x)), right, rtol=1e-15)
+    assert np.allclose(ht.asnumpy(ht.cosh(x)), np.abs(right), rtol=1e-15)
+    assert np.isinf(ht.asnumpy(ht.sinh(ht.asarray([711.0], queue=queue)))).all()
