@@ -164,13 +164,13 @@ template <class F>
 Parts<F> tanh(Parts<F> z) {
   F x = z.re, y = z.im;
   if (is_nan(x)) return {x, y == 0 ? y : kNan<F>};
+  if (!is_finite(y) && !is_infinite(x)) return {x == 0 ? x : kNan<F>, kNan<F>};
   constexpr F kFlat = sizeof(F) == 4 ? 11 : 22;
   if (libm::fabs(x) > kFlat) {
     F sign = is_finite(y) ? 4 * libm::sin(y) * libm::cos(y) : y;
     F small = libm::exp(-2 * libm::fabs(x));
     return {libm::copysign(F(1), x), is_finite(y) ? sign * small : libm::copysign(F(0), y)};
   }
-  if (!is_finite(y)) return {x == 0 ? x : kNan<F>, kNan<F>};
   F t = libm::tan(y), s = libm::sinh(x);
   F beta = 1 + t * t, rho = libm::sqrt(1 + s * s);
   if (is_infinite(beta)) return {rho / s, 1 / t};

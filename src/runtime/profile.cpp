@@ -29,6 +29,7 @@ constexpr uint64_t kMeasuredWithin = 10'000'000;
 struct Open {
   std::shared_ptr<EventState> task;
   profiling::Handle handle;
+  uint64_t begun = 0;      ///< the start of the submission
   uint64_t submitted = 0;  ///< the end of the submission, which may have compiled the kernel
   uint64_t started = 0;    ///< when it was first seen running; of an out-of-order queue
   uint64_t ended = 0;      ///< when its end was first seen
@@ -98,16 +99,17 @@ class Observer {
     return !times || times->end != 0 || now - open.ended > kMeasuredWithin;
   }
 
-  /// The times that the driver has measured, if it has. A device's clock is compared with the
-  /// host's, on a busy host with an error that could place the work before its submission.
-  static std::optional<Interval> measured(const Open& open) {
+  /// The times that the driver has measured, if it has, not earlier than `earliest`. A device's
+  /// clock is compared with the host's, on a busy host with an error that could place the work
+  /// before its submission or before the end of the task before it.
+  static std::optional<Interval> measured(const Open& open, uint64_t earliest = 0) {
     const auto times = open.task->profiled_times();
     if (!times || times->end == 0) return std::nullopt;
-    const uint64_t start = std::max(times->start, open.submitted);
-    return Interval{start, std::max(times->end, start)};
+    const uint64_t start = std::max({times->start, open.begun, earliest});
+    return Interval{start, start + (times->end - std::min(times->start, times->end))};
   }
-  static std::optional<Interval> record_measured(const Open& open) {
-    const auto run = measured(open);
+  static std::optional<Interval> record_measured(const Open& open, uint64_t earliest = 0) {
+    const auto run = measured(open, earliest);
     if (run) profiling::set_run(open.handle, *run, true);
     return run;
   }
@@ -122,8 +124,8 @@ class Observer {
       track.open.pop_front();
     }
     for (auto open = ended.begin() + static_cast<ptrdiff_t>(first); open != ended.end();) {
-      if (const auto run = record_measured(*open)) {
-        track.last_end = std::max(track.last_end, run->end);
+      if (const auto run = record_measured(*open, track.last_end)) {
+        track.last_end = run->end;
         ++open;
         continue;
       }
@@ -199,7 +201,11 @@ void RecordedSubmission::submitted(const Queue& queue, const ProfiledTask& task,
   if (handle.profile == 0) return;
   if (run.end == 0 && event.state())
     return Observer::process().add(
-        queue, {.task = event.state(), .handle = handle, .submitted = host.end, .started = 0});
+        queue, {.task = event.state(),
+                .handle = handle,
+                .begun = host.start,
+                .submitted = host.end,
+                .started = 0});
   profiling::set_run(handle, run.end != 0 ? run : host, true);
 } catch (...) {  // memory is exhausted: the event is lost
 }

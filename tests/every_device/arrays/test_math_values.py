@@ -167,3 +167,12 @@ def test_sinh_and_cosh_reach_the_largest_numbers(queue):
     assert np.allclose(ht.asnumpy(ht.sinh(x)), right, rtol=1e-15)
     assert np.allclose(ht.asnumpy(ht.cosh(x)), np.abs(right), rtol=1e-15)
     assert np.isinf(ht.asnumpy(ht.sinh(ht.asarray([711.0], queue=queue)))).all()
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_tanh_of_infinite_imaginary_parts(queue, dtype):
+    z = [complex(x, y) for x in (0.5, -3, 40, 1e30) for y in (math.inf, -math.inf, math.nan)]
+    found = ht.asnumpy(ht.tanh(ht.asarray(np.array(z, dtype), queue=queue)))
+    assert np.isnan(found.real).all() and np.isnan(found.imag).all()
+    far = ht.asarray(np.array([complex(math.inf, math.inf), complex(-math.inf, 2)], dtype))
+    assert ht.asnumpy(ht.tanh(far.copy_to(queue))).real.tolist() == [1, -1]
