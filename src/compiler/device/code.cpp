@@ -49,6 +49,21 @@ void run_on_functions(llvm::Module& module,
   passes.run(module);
 }
 
+namespace {
+
+/// Replaces vector operations by operations on lanes, as far as possible.
+void scalarise(llvm::Module& module, llvm::Function& kernel) {
+  scalarise_vector_calls(kernel);
+  run_on_functions(module, [](llvm::FunctionPassManager& f) {
+    llvm::ScalarizerPassOptions all;
+    all.ScalarizeVariableInsertExtract = all.ScalarizeLoadStore = true;
+    f.addPass(llvm::ScalarizerPass(all));
+    add_cleaning(f);
+  });
+}
+
+}  // namespace
+
 void DeviceCode::link() {
   module_ = link_module(source_, diagnostics_, kind_.triple, llvm::DataLayout(kind_.layout));
   if (!kind_.contracts) round_each_operation(*module_);
@@ -86,13 +101,7 @@ void DeviceCode::simplify() {
   llvm::Module& module = *module_;
   llvm::Function& kernel = *module_->getFunction(source_.entry);
   run_on_functions(module, [](llvm::FunctionPassManager& f) { add_cleaning(f); });
-  scalarise_vector_calls(kernel);
-  run_on_functions(module, [](llvm::FunctionPassManager& f) {
-    llvm::ScalarizerPassOptions all;
-    all.ScalarizeVariableInsertExtract = all.ScalarizeLoadStore = true;
-    f.addPass(llvm::ScalarizerPass(all));
-    add_cleaning(f);
-  });
+  scalarise(module, kernel);
   lower_vector_memory(kernel);
   run_on_functions(module, [](llvm::FunctionPassManager& f) {
     add_cleaning(f);
@@ -104,6 +113,8 @@ void DeviceCode::simplify() {
                                                     /*UseMemorySSA=*/true));
     f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   });
+  // The cleaning may make vectors of small variables, which it then combines.
+  for (int rounds = 0; rounds < 2 && remaining_vector(kernel); ++rounds) scalarise(module, kernel);
 }
 
 void DeviceCode::refuse_types(const llvm::Function& f) const {
