@@ -128,3 +128,22 @@ def test_labels_of_one_number(device, value):
     compared(device, "label", np.array(value))
     with pytest.raises(ValueError, match="output has shape"):
         ndimage.label(ht.ones(5, device=device), output=ht.zeros(4, ht.int32, device=device))
+
+
+def test_splines_of_masks_keep_them(queue):
+    mask = np.ones((6, 7), bool)
+    mask[2, 3] = False
+    mine = ht.asarray(mask, queue=queue)
+    for mode in ("nearest", "mirror", "constant"):
+        np.testing.assert_array_equal(ht.asnumpy(ndimage.rotate(mine, 0, mode=mode)), mask)
+        np.testing.assert_array_equal(
+            ht.asnumpy(ndimage.shift(mine, (1, 0), mode=mode)),
+            scipy.ndimage.shift(mask, (1, 0), mode=mode, order=0),
+        )
+
+
+def test_arrays_without_elements(queue):
+    empty = ht.zeros((0, 3), queue=queue)
+    assert ndimage.spline_filter(empty).shape == (0, 3)
+    assert ndimage.zoom(empty, 2).shape == (0, 6)
+    assert ndimage.shift(ht.zeros(0, queue=queue), 1).shape == (0,)

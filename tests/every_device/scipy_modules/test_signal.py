@@ -147,3 +147,16 @@ def test_values_beyond_the_edges(device, fillvalue):
     for dtype in "dib":
         a, b = elements(dtype, (4, 5), 1), elements(dtype, (2, 2), 2)
         compared(device, "convolve2d", a, b, fillvalue=fillvalue, rtol=1e-9)
+
+
+def test_arrays_without_elements(queue):
+    empty = ht.zeros(0, queue=queue)
+    assert signal.lfilter([0.2], [1, -0.8], empty).shape == (0,)
+    y, state = signal.lfilter([0.2, 1], [1.0, 0.5], empty, zi=ht.ones(1, queue=queue))
+    assert y.shape == (0,) and state.tolist() == [1.0]
+
+
+def test_a_negative_padlen_is_refused(queue):
+    x = ht.ones(40, queue=queue)
+    with pytest.raises(ValueError, match="padlen is -1; it must be 0 or more"):
+        signal.filtfilt([0.2], [1, -0.8], x, padlen=-1)

@@ -102,6 +102,10 @@ def _filtered(x: Array, order: int, mode: str, cval: float, prefilter: bool) -> 
 
 def _rounded(x: Array, dtype: np.dtype) -> Array:
     """Interpolated numbers in the dtype of an output: integers are the nearest ones in range."""
+    if dtype.kind == "b" and x.dtype.kind == "f":
+        # Splines through ones are 1 but for the rounding, which must not decide.
+        margin = 1e-9 if x.dtype.itemsize == 8 else 1e-4
+        return converted(x + h.copysign(margin, x), dtype)
     if dtype.kind not in "iu":
         return converted(x, dtype)
     limits = np.iinfo(dtype)

@@ -101,7 +101,7 @@ def coefficients(x: Array, order: int, axis: int, mode: int) -> Array:
     """The coefficients of splines along an axis; a new array of x's floating-point dtype."""
     lines = h.moveaxis(x, axis, 0)
     shape = lines.shape
-    columns = h.copy(h.reshape(lines, (shape[0], -1)))
+    columns = h.copy(h.reshape(lines, (shape[0], math.prod(shape[1:]))))
     if shape[0] > 1 and x.size:
         for number, z in enumerate(_POLES[order]):
             # All poles' gains are applied with the first pole, as SciPy does.

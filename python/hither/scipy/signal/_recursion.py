@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -65,13 +67,13 @@ def _run(
     replaced. `states` has this shape."""
     lines = h.moveaxis(x, axis, 0)
     shape = lines.shape
-    columns = h.copy(h.reshape(astype(lines, kind), (shape[0], -1)))
+    columns = h.copy(h.reshape(astype(lines, kind), (shape[0], math.prod(shape[1:]))))
     sections, order = b.shape[0], b.shape[1] - 1
     if states is None:
         z = h.zeros((sections, order, columns.shape[1]), kind, **place_like(x))
     else:
         moved = h.moveaxis(states, axis + 1, 1)
-        z = h.copy(h.reshape(astype(moved, kind), (sections, order, -1)))
+        z = h.copy(h.reshape(astype(moved, kind), (sections, order, columns.shape[1])))
     if columns.size:
         given = [h.asarray(np.ascontiguousarray(c, kind), queue=x.queue) for c in (b, a)]
         _recursive_filter()[Range(columns.shape[1])](*given, columns, z)
@@ -229,7 +231,9 @@ def _with_ends(
     if padtype not in ("even", "odd", "constant", None):
         raise ValueError(f"{function}: Unknown value '{padtype}' given to padtype. padtype must be "
                          "'even', 'odd', 'constant', or None.")  # fmt: skip
-    edge = 0 if padtype is None else 3 * taps if padlen is None else padlen
+    edge = 0 if padtype is None else 3 * taps if padlen is None else operator.index(padlen)
+    if edge < 0:
+        raise ValueError(f"{function}: padlen is {edge}; it must be 0 or more.")
     length = x.shape[axis]
     if length <= edge:
         raise ValueError(f"{function}: The length of the input vector x, which is {length}, must "
