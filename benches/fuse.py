@@ -114,7 +114,7 @@ def options(effort: Effort) -> Row:
             "C++": native,
         },
         effort,
-        Budget(1.1, "C++"),
+        Budget(1.05, "best"),
         tolerance=1e-10,
     )
 

@@ -1,8 +1,9 @@
 """Measures the largest errors of the mathematical functions, in units in the last place (ulp).
 
-`python tools/accuracy.py [--arguments N] > docs/measurements/cpu_accuracy.md`, with mpmath. The device
-is HITHER_DEVICE's. The error of a result y is |y - exact| / ulp(exact), where ulp is the distance
-of the neighbouring numbers of the dtype at the exact value; correct rounding gives at most 0.5.
+`python tools/accuracy.py [--arguments N] > docs/measurements/cpu_accuracy.md`, with mpmath. The
+device is HITHER_DEVICE's. The error of a result y is |y - exact| / ulp(exact), where ulp is the
+distance of the neighbouring numbers of the dtype at the exact value; correct rounding gives at most
+0.5.
 """
 
 from __future__ import annotations
@@ -102,10 +103,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--arguments", type=int, default=20_000, help="per function and dtype")
     count = parser.parse_args().arguments
-    device = ht.default_queue().device
+    device = ht.default_queue().device.filter_string
     print(f"""# Accuracy of mathematical functions
 
-{datetime.now(UTC):%Y-%m-%d}, {device.filter_string}. Command: `tools/accuracy.py --arguments {count}`.
+{datetime.now(UTC):%Y-%m-%d}, {device}. Command: `tools/accuracy.py --arguments {count}`.
 
 Largest errors found, in units in the last place (ulp); correct rounding gives at most 0.5.
 

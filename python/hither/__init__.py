@@ -299,7 +299,6 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "private": ("._kernel.language.private", None),
     "scipy": (".scipy", None),
     "random": (".random", None),
-    "scipy": (".scipy", None),
 } | {name: (module, name) for module, names in _LAZY_NAMES.items() for name in names.split()}
 
 

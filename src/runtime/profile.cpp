@@ -200,12 +200,11 @@ void RecordedSubmission::submitted(const Queue& queue, const ProfiledTask& task,
                                                    .host = host});
   if (handle.profile == 0) return;
   if (run.end == 0 && event.state())
-    return Observer::process().add(
-        queue, {.task = event.state(),
-                .handle = handle,
-                .begun = host.start,
-                .submitted = host.end,
-                .started = 0});
+    return Observer::process().add(queue, {.task = event.state(),
+                                           .handle = handle,
+                                           .begun = host.start,
+                                           .submitted = host.end,
+                                           .started = 0});
   profiling::set_run(handle, run.end != 0 ? run : host, true);
 } catch (...) {  // memory is exhausted: the event is lost
 }

@@ -50,11 +50,12 @@ def run(code: str, cache: pathlib.Path, **environment: str) -> str:
 SINE = """
 x = ht.asarray(np.linspace(0.0, 1.0, 1003))
 ht.synchronize(x)
-error = None
-if len(sys.argv) > 1 or os.environ.get("NO_DESCRIPTORS"):
-    error = limited("RLIMIT_NOFILE", 3, lambda: ht.asnumpy(ht.sin(x)))
-    assert isinstance(error, ht.DeviceError), error
-    assert "libm" in str(error) and "close files" in str(error), error
+if os.environ.get("NO_DESCRIPTORS"):
+    found = limited("RLIMIT_NOFILE", 3, lambda: ht.asnumpy(ht.sin(x)))
+    if isinstance(found, np.ndarray):  # libm was open already, and SLEEF is linked
+        assert np.array_equal(found, ht.asnumpy(ht.sin(x)))
+    else:
+        assert isinstance(found, ht.DeviceError) and "close files" in str(found), found
 print(ht.asnumpy(ht.sin(x)).tobytes().hex())
 """
 

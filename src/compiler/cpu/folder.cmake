@@ -1,2 +1,3 @@
-hither_compiler_folder(compiler/cpu FOLDERS compiler/module error process target ${with_llvm} PkgConfig::SLEEF
+hither_compiler_folder(compiler/cpu FOLDERS compiler/module error process target
+  ${with_llvm} PkgConfig::SLEEF
   HEADERS_OF compiler/module)

@@ -8,20 +8,20 @@
 // HITHER_FUNCTIONS(row): row(function, bound) for each function, where the bound is the number in
 // the names of SLEEF: tenths of an ulp.
 #define HITHER_FUNCTIONS(row)                                                                     \
-  row(sin, 10) row(cos, 10) row(tan, 10) row(asin, 10) row(acos, 10) row(atan, 10) row(sinh, 10)   \
-  row(cosh, 10) row(tanh, 10) row(asinh, 10) row(acosh, 10) row(atanh, 10) row(exp, 10)            \
-  row(exp2, 10) row(exp10, 10) row(expm1, 10) row(log, 10) row(log2, 10) row(log10, 10)            \
-  row(log1p, 10) row(pow, 10) row(cbrt, 10) row(erf, 10) row(erfc, 15) row(atan2, 10)              \
-  row(hypot, 05) row(tgamma, 10) row(lgamma, 10)
+  row(sin, 10) row(cos, 10) row(tan, 10) row(asin, 10) row(acos, 10) row(atan, 10) row(sinh, 10)  \
+      row(cosh, 10) row(tanh, 10) row(asinh, 10) row(acosh, 10) row(atanh, 10) row(exp, 10)       \
+          row(exp2, 10) row(exp10, 10) row(expm1, 10) row(log, 10) row(log2, 10) row(log10, 10)   \
+              row(log1p, 10) row(pow, 10) row(cbrt, 10) row(erf, 10) row(erfc, 15) row(atan2, 10) \
+                  row(hypot, 05) row(tgamma, 10) row(lgamma, 10)
 
 // HITHER_VARIANTS(f, bound, row): row(symbol) for each instruction set and type.
 #if defined(__x86_64__)
-#define HITHER_VARIANTS(f, bound, row)                                                            \
-  row(Sleef_cinz_##f##d2_u##bound##sse2) row(Sleef_cinz_##f##f4_u##bound##sse2)                    \
-  row(Sleef_finz_##f##d4_u##bound##avx2) row(Sleef_finz_##f##f8_u##bound##avx2)                    \
-  row(Sleef_finz_##f##d8_u##bound##avx512f) row(Sleef_finz_##f##f16_u##bound##avx512f)
+#define HITHER_VARIANTS(f, bound, row)                                              \
+  row(Sleef_cinz_##f##d2_u##bound##sse2) row(Sleef_cinz_##f##f4_u##bound##sse2)     \
+      row(Sleef_finz_##f##d4_u##bound##avx2) row(Sleef_finz_##f##f8_u##bound##avx2) \
+          row(Sleef_finz_##f##d8_u##bound##avx512f) row(Sleef_finz_##f##f16_u##bound##avx512f)
 #elif defined(__aarch64__)
-#define HITHER_VARIANTS(f, bound, row)                                                            \
+#define HITHER_VARIANTS(f, bound, row) \
   row(Sleef_finz_##f##d2_u##bound##advsimd) row(Sleef_finz_##f##f4_u##bound##advsimd)
 #else
 #error "name SLEEF's instruction sets for this architecture"
@@ -67,8 +67,8 @@ std::string sleef_symbol(std::string_view function, char type, int vector_bits) 
   if (found == bounds().end()) return {};
   const std::string_view set = instruction_set(vector_bits);
   return fmt::format("Sleef_{}_{}{}{}_u{}{}", set == "sse2" ? "cinz" : "finz", function,
-                     type == 's' ? 'f' : 'd', vector_bits / (type == 's' ? 32 : 64),
-                     found->second, set);
+                     type == 's' ? 'f' : 'd', vector_bits / (type == 's' ? 32 : 64), found->second,
+                     set);
 }
 
 void* find_sleef_symbol(std::string_view symbol) {

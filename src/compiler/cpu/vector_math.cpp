@@ -114,8 +114,8 @@ class CallLowering {
 /// float, its asinh and acosh where the square of x is. Its erfc of floats has 1.2 ulp.
 bool is_computed_in_double(const MathCall& call) {
   const llvm::StringRef name = call.function->name;
-  return call.type == 's' && (name == "sinh" || name == "cosh" || name == "asinh" ||
-                              name == "acosh" || name == "erfc");
+  return call.type == 's' &&
+         (name == "sinh" || name == "cosh" || name == "asinh" || name == "acosh" || name == "erfc");
 }
 
 /// SLEEF's results are infinite beyond `limit`, though the true ones are not. There they become

@@ -2,9 +2,9 @@
 //
 // The functions of SLEEF and libm differ in their last bits. A result must not depend on whether an
 // element is computed in a vector body, a remainder loop or scalar code. Therefore each function
-// has ONE variant for each type and machine: SLEEF's at the full width. The vectoriser is offered variants of every width. Afterwards each call is replaced by
-// calls of the one variant: wide calls are split, and narrow and scalar calls are padded with
-// copies of lane 0.
+// has ONE variant for each type and machine: SLEEF's at the full width. The vectoriser is offered
+// variants of every width. Afterwards each call is replaced by calls of the one variant: wide calls
+// are split, and narrow and scalar calls are padded with copies of lane 0.
 #pragma once
 
 #include <deque>

@@ -46,8 +46,8 @@ class Place:
             with contextlib.suppress(TypeError, OverflowError):
                 value = asarray(np.asarray(value, dtype=self.dtype), queue=queue)
         from_host = isinstance(value, np.ndarray) and home is None
-        is_foreign_cuda = not isinstance(value, Array) and hasattr(value, "__cuda_array_interface__")
-        if from_host or is_foreign_cuda:
+        is_own = isinstance(value, Array)
+        if from_host or (not is_own and hasattr(value, "__cuda_array_interface__")):
             return asarray(value, queue=queue, usm_type=self.usm_type)
         refuse_no_number(self.function, name, value)
         x = as_array(self.function, name, value, queue, home, moves)
