@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sparse_values import SETTINGS, drawn, dtypes, formats, own, seeds
 
 import hither as ht
 import hither.scipy.sparse as sparse
+from sparse_values import SETTINGS, drawn, dtypes, formats, own, seeds
 
 SHAPE = (9, 7)
 AXIS = [
