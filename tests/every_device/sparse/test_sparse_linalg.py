@@ -95,6 +95,44 @@ def test_gmres_with_few_vectors_and_residuals(queue):
     np.testing.assert_allclose(found, right, rtol=1e-5)
 
 
+@pytest.mark.parametrize("dtype", "fdFD")
+@pytest.mark.parametrize(
+    "matrix",
+    [np.zeros((3, 3)), np.diag([1.0, 0, 2]), np.eye(4, k=1), np.ones((2, 2)), np.zeros((1, 1)),
+     np.diag([1.0, 1e-3, 0, 1e-3, 5])],
+)  # fmt: skip
+@pytest.mark.parametrize("maxiter", [1, 5, None])
+def test_gmres_does_not_report_success_for_singular_systems(queue, matrix, dtype, maxiter):
+    a = matrix.astype(dtype)
+    b = np.arange(1.0, a.shape[0] + 1).astype(dtype)
+    mine, right = sparse.csr_array(a, queue=queue), ht.asarray(b, queue=queue)
+    expected = scipy_linalg.gmres(scipy_sparse.csr_array(a), b, maxiter=maxiter)[1]
+    x, info = linalg.gmres(mine, right, maxiter=maxiter)
+    assert info == expected > 0
+    found = ht.asnumpy(x)
+    assert np.linalg.norm(a @ found - b) <= np.linalg.norm(b) * 1.001  # x is no worse than 0
+    told = []
+    info = linalg.gmres(mine, right, maxiter=maxiter, callback=told.append)[1]
+    assert info == expected and min(told) > 1e-5
+
+
+def test_gmres_solves_singular_systems_that_have_a_solution(queue):
+    a = np.diag([1.0, 0, 2])
+    x, info = linalg.gmres(sparse.csr_array(a, queue=queue), ht.asarray([3.0, 0, 4], queue=queue))
+    assert info == 0
+    np.testing.assert_allclose(ht.asnumpy(x), [3, 0, 2], rtol=1e-10)
+
+
+def test_gmres_reports_a_tolerance_that_rounding_does_not_allow(queue):
+    a = scipy_sparse.diags_array([-1.0, 2.0, -1.0], offsets=[-1, 0, 1], shape=(20, 20)).tocsr()
+    b = right_side(20, "d")
+    x, info = linalg.gmres(
+        sparse.csr_array(a, queue=queue), ht.asarray(b, queue=queue), rtol=0, maxiter=3
+    )
+    assert info == scipy_linalg.gmres(a, b, rtol=0, maxiter=3)[1] == 3
+    np.testing.assert_allclose(a @ ht.asnumpy(x), b, rtol=1e-10)
+
+
 @pytest.mark.parametrize("dtype", ["d", "D"])
 def test_operators(queue, dtype):
     a = general(dtype)

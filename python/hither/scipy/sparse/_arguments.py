@@ -12,7 +12,7 @@ import numpy as np
 from ... import _hither as h
 from ..._device_context import current_queue
 from ..._hither import Array, asarray, astype
-from ...errors import InvalidTypeError, InvalidValueError
+from ...errors import InvalidTypeError, InvalidValueError, PlacementError
 from ...numpy._placement import as_array, chosen_queue, first_array, refuse_no_number
 from . import _rows
 from ._rows import Coordinates, Rows
@@ -115,6 +115,17 @@ def check_range(function: str, name: str, x: Array, extent: int) -> None:
         raise InvalidValueError(
             function, f"{name} contains {wrong}; with this shape it must be in [0, {extent})"
         )
+
+
+def assigned(name: str, value: Any, old: Array) -> Array:
+    """The value that takes the place of an array of a sparse array, on the queue of `old`."""
+    x = as_array(name, "the value", value, old.queue, old)
+    if x.queue != old.queue:
+        raise PlacementError(
+            name, f"the value is on another queue, of {x.device}, than the sparse array, on "
+            f"{old.device}; copy it with hither.asarray(v, queue=A.queue)",
+        )  # fmt: skip
+    return x
 
 
 def compressed(place: Place, given: tuple, shape: Any, turned: bool, copy: bool) -> Any:

@@ -59,8 +59,9 @@ def _united(a: Rows, b: Rows) -> tuple[Array, Array, Array, Array]:
     """The rows and columns of both matrices' elements in C order, their order before, and the
     places of those that begin another element."""
     first, second = _rows.coordinates(a), _rows.coordinates(b)
-    row = h.concat([first.row, astype(second.row, first.row.dtype, copy=False)])
-    column = h.concat([first.column, astype(second.column, first.column.dtype, copy=False)])
+    lines = [first.row, second.row, first.column, second.column]
+    lines = _rows.with_common_dtype(lines, a.height, a.width)
+    row, column = h.concat(lines[:2]), h.concat(lines[2:])
     order = _rows.order_of(row, column, a.width, a.height)
     row, column = h.take(row, order, axis=0), h.take(column, order, axis=0)
     return row, column, order, h.nonzero(_rows._starts((row, column)))[0]

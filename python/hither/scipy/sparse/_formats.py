@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import _hither as h
 from ..._hither import Array, astype
-from ...errors import InvalidValueError
+from ...errors import InvalidTypeError, InvalidValueError
 from . import _arguments, _conversion, _rows
 from ._arguments import Place
 from ._rows import Coordinates, Rows
@@ -24,9 +24,10 @@ class sparray:  # noqa: N801 - SciPy's name
 class Compressed(SparseArray):
     """Lines of elements with their places in the lines. `indptr` tells where lines begin."""
 
-    data: Array
-    indices: Array
-    indptr: Array
+    _indices: Array
+    _indptr: Array
+    # Whether the indices are known to be canonical, and the longest line, if it is known.
+    _facts: tuple[bool, int | None]
 
     def __init__(
         self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *,
@@ -72,21 +73,42 @@ class Compressed(SparseArray):
         return (_rows.transposed(rows) if self._turned else rows), own
 
     def _store(self, lines: Rows, shape: tuple[int, ...]) -> None:
+        """Keeps lines that are known to be right."""
         self._shape = shape
-        self.data, self.indices, self.indptr = lines[:3]
-        self._facts: Any = (self.indices, self.indptr, lines.canonical, None)
-
-    def _known(self) -> tuple[bool, int | None]:
-        """Whether the indices are known to be canonical, and the longest line, if it is known."""
-        indices, indptr, canonical, longest = self._facts
-        if indices is not self.indices or indptr is not self.indptr:
-            return False, None
-        return canonical, longest
+        self._data, self._indices, self._indptr = lines[:3]
+        self._facts = (lines.canonical, None)
 
     def _lines(self) -> Rows:
         height, width = self._shape_as_2d
         size = (width, height) if self._turned else (height, width)
-        return Rows._make([self.data, self.indices, self.indptr, *size, self._known()[0]])
+        return Rows._make([self._data, self._indices, self._indptr, *size, self._facts[0]])
+
+    @property
+    def indices(self) -> Array:
+        """The columns of the elements, or their rows in CSC. A vector that is assigned is checked,
+        which waits for it: kernels address memory by it."""
+        return self._indices
+
+    @indices.setter
+    def indices(self, value: Any) -> None:
+        value = _arguments.assigned("indices", value, self._indices)
+        self._check_and_store("indices", value, self._indptr)
+
+    @property
+    def indptr(self) -> Array:
+        """Where the elements of each line begin, and the number of elements. A vector that is
+        assigned is checked, which waits for it. Elements that it does not name are dropped."""
+        return self._indptr
+
+    @indptr.setter
+    def indptr(self, value: Any) -> None:
+        value = _arguments.assigned("indptr", value, self._indptr)
+        self._check_and_store("indptr", self._indices, value)
+
+    def _check_and_store(self, function: str, indices: Array, indptr: Array) -> None:
+        place = Place(function, None, None, None, None)
+        given = (self._data, indices, indptr)
+        self._store(*_arguments.compressed(place, given, self.shape, self._turned, False))
 
     @classmethod
     def _of_lines(cls, lines: Rows, shape: tuple[int, ...]) -> Any:
@@ -98,19 +120,19 @@ class Compressed(SparseArray):
         self._store(_rows.transposed(rows) if self._turned else rows, self.shape)
 
     def _canonical(self) -> Any:
-        if self._known()[0]:
+        if self._facts[0]:
             return self
         lines = _rows.canonical(self._lines())
-        if lines.indices is self.indices:
-            self._facts = (self.indices, self.indptr, True, self._known()[1])
+        if lines.indices is self._indices:
+            self._facts = (True, self._facts[1])
             return self
         return self._of_lines(lines, self.shape)
 
     def _longest_line(self) -> int:
-        canonical, longest = self._known()
+        canonical, longest = self._facts
         if longest is None:
             longest = super()._longest_line()
-            self._facts = (self.indices, self.indptr, canonical, longest)
+            self._facts = (canonical, longest)
         return longest
 
     @property
@@ -139,7 +161,7 @@ class Compressed(SparseArray):
 
     def _forget(self) -> None:
         """Reads the indices again, which may have been written."""
-        self._facts = (self.indices, self.indptr, False, None)
+        self._facts = (False, None)
 
     def sorted_indices(self) -> Any:
         """A copy with sorted indices."""
@@ -225,8 +247,9 @@ class CooFormat(SparseArray):
         self._store(c, own, canonical)
 
     def _store(self, c: Coordinates, shape: tuple[int, ...], canonical: bool = False) -> None:
+        """Keeps elements that are known to be right."""
         self._shape = shape
-        self.data = c.data
+        self._data = c.data
         self._coords = (c.row, c.column)
         self.has_canonical_format = canonical
 
@@ -264,18 +287,43 @@ class CooFormat(SparseArray):
 
     @property
     def coords(self) -> tuple[Array, ...]:
-        """The indices of the elements, a vector for each dimension."""
+        """The indices of the elements, a vector for each dimension. Vectors that are assigned are
+        checked, which waits for them: kernels address memory by them."""
         return self._coords[-self.ndim :]
+
+    @coords.setter
+    def coords(self, value: Any) -> None:
+        self._check_and_store("coords", value)
 
     @property
     def row(self) -> Array:
-        """The rows of the elements."""
+        """The rows of the elements. A vector that is assigned is checked, as in coords."""
         return self._coords[0]
+
+    @row.setter
+    def row(self, value: Any) -> None:
+        if self.ndim == 1:
+            raise InvalidValueError("row", "an array of one dimension has one row; assign to col")
+        self._check_and_store("row", (value, self._coords[1]))
 
     @property
     def col(self) -> Array:
-        """The columns of the elements."""
+        """The columns of the elements. A vector that is assigned is checked, as in coords."""
         return self._coords[1]
+
+    @col.setter
+    def col(self, value: Any) -> None:
+        self._check_and_store("col", (*self.coords[:-1], value))
+
+    def _check_and_store(self, function: str, given: Any) -> None:
+        if not isinstance(given, (tuple, list)) or len(given) != self.ndim:
+            raise InvalidTypeError(
+                function, f"takes a tuple of {self.ndim} vectors, one for each dimension"
+            )
+        vectors = [_arguments.assigned(function, x, self._data) for x in given]
+        place = Place(function, None, None, None, None)
+        c, shape = _arguments.coordinates(place, (self._data, vectors), self.shape, False)
+        self._store(c, shape)
 
     def tocoo(self, copy: bool = False) -> Any:
         """The array itself, or a copy."""

@@ -218,8 +218,8 @@ class Indexing:
         values = self._values_for(value, k.shape)
         flat = [h.reshape(x, (-1,)) for x in _broadcast(row, column)]
         height, width = self._shape_as_2d
-        kind = np.int32 if max(height, width) < 2**31 else np.int64
-        flat = [astype(x, kind) for x in flat]
+        kind = _rows.index_dtype(height, width)
+        flat = [astype(x, kind, copy=False) for x in flat]
         given = Coordinates._make([h.reshape(values, (-1,)), *flat, height, width])
         self._replace(_assigned(self._canonical()._coordinates(), given))
 
@@ -309,8 +309,9 @@ def _selected(lines: Rows, part: Any, across: bool) -> Rows:
 
 def _assigned(old: Coordinates, new: Coordinates) -> Rows:
     """The elements, of which the last one that is given with a row and a column counts."""
-    row = h.concat([old.row, astype(new.row, old.row.dtype)])
-    column = h.concat([old.column, astype(new.column, old.column.dtype)])
+    lines = [old.row, new.row, old.column, new.column]
+    lines = _rows.with_common_dtype(lines, old.height, old.width)
+    row, column = h.concat(lines[:2]), h.concat(lines[2:])
     data = h.concat([old.data, new.data])
     order = _rows.order_of(row, column, old.width, old.height)
     row, column, data = (h.take(x, order, axis=0) for x in (row, column, data))

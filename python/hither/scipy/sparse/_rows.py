@@ -58,6 +58,13 @@ def index_dtype(*numbers: int) -> Any:
     return np.int32 if max(numbers, default=0) < 2**31 else np.int64
 
 
+def with_common_dtype(lines: list[Array], *numbers: int) -> list[Array]:
+    """Indices in a dtype that has all of them, and these numbers."""
+    is_wide = any(x.dtype == np.int64 for x in lines)
+    kind = np.int64 if is_wide else index_dtype(*numbers)
+    return [astype(x, kind, copy=False) for x in lines]
+
+
 def whole(size: int, like: Array, kind: Any = np.int64) -> Array:
     """0, 1, ..., size - 1, on the queue of `like`."""
     return h.iota(size, 0, 1, kind, **place_like(like))

@@ -13,7 +13,7 @@ from ..._hither import Array, astype
 from ...errors import InvalidTypeError, InvalidValueError
 from ...numpy._placement import deliver
 from . import _products, _rows
-from ._arguments import shape_of
+from ._arguments import assigned, shape_of
 from ._arithmetic import Arithmetic
 from ._indexing import Indexing
 from ._reductions import Reductions
@@ -36,7 +36,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
     _is_matrix: ClassVar[bool] = False
     _turned: ClassVar[bool] = False
     _shape: tuple[int, ...]
-    data: Array
+    _data: Array
     maxprint: int | None = _MOST_PRINTED
 
     def __init_subclass__(cls, **keywords: Any) -> None:
@@ -140,6 +140,21 @@ class SparseArray(Arithmetic, Indexing, Reductions):
     def ndim(self) -> int:
         """The number of dimensions."""
         return len(self._shape)
+
+    @property
+    def data(self) -> Array:
+        """The stored elements. A vector that is assigned has as many elements, of any dtype."""
+        return self._data
+
+    @data.setter
+    def data(self, value: Any) -> None:
+        x = assigned("data", value, self._data)
+        if x.shape != self._data.shape:
+            raise InvalidValueError(
+                "data", f"the value has shape {x.shape}, and there are {self.nnz} stored elements; "
+                "make another sparse array to change their number",
+            )  # fmt: skip
+        self._data = x
 
     @property
     def dtype(self) -> np.dtype:

@@ -18,6 +18,9 @@ from ._system import System, dot, norm, system
 
 __all__ = ["bicgstab", "cg", "gmres"]
 
+# Multiples of epsilon, relative to a matrix, that are 0 but for rounding.
+_SMALLEST = 16
+
 
 def cg(
     A: Any, b: Any, x0: Any = None, *, rtol: float = 1e-5, atol: float = 0.0,
@@ -109,7 +112,8 @@ def gmres(
 
     `maxiter` counts restarts after `restart` (20) products. `callback` gets the residual
     (callback_type "pr_norm" or "legacy") after each product, or x (callback_type "x") after each
-    restart. With "legacy", the default, `maxiter` counts products.
+    restart. With "legacy", the default, `maxiter` counts products. The second result is 0 if the
+    residual is small enough. It is `maxiter` if not, also when A is singular and no x is better.
     """
     kind = "legacy" if callback_type is None else callback_type
     if kind not in ("x", "pr_norm", "legacy"):
@@ -134,15 +138,19 @@ def gmres(
         told = callback if kind in ("legacy", "pr_norm") else None
         run = _Arnoldi(s, r, most, goal, told)
         products += run.columns
-        x = x + run.correction()
+        old, x = x, x + run.correction()
         r = s.b - s.A.matvec(x)
-        length = norm(r)
+        before, length = length, norm(r)
         if kind == "legacy" and products == limit:
             return x, 0 if length <= s.atol else limit
         if kind == "x" and callback is not None:
             callback(x)
-        if length <= s.atol or (run.broke_down and run.residual == 0):
+        if length <= s.atol:
             return x, 0
+        # The basis cannot grow, and the next one would be no better: A is singular, or x is as
+        # exact as rounding allows.
+        if run.broke_down and not length < before / 2:
+            return x if length <= before else old, limit
         # The preconditioned residual was small enough, and the residual is not.
         factor = max(1e-16, 0.25 * factor) if run.residual <= goal else min(1.5 * factor, 1.0)
         goal = run.residual * min(factor, s.atol / length)
@@ -170,6 +178,7 @@ class _Arnoldi:
             self._next_column(s, k)
             self.residual = abs(_rotate(self.matrix, self.right, rotations, k))
             self.columns = k + 1
+            self.broke_down = self.broke_down or self.matrix[k, k] == 0
             if told is not None:
                 told(self.residual / s.b_norm)
             if self.residual <= goal or self.broke_down:
@@ -199,8 +208,9 @@ class _Arnoldi:
         if n == 0:
             return h.zeros_like(self.basis[0])
         triangle = self.matrix[:n, :n]
-        if triangle[n - 1, n - 1] == 0:
-            weights = np.linalg.lstsq(triangle, self.right[:n], rcond=None)[0]
+        if self.broke_down:  # the triangle is singular if A is
+            smallest = _SMALLEST * np.finfo(triangle.dtype).eps
+            weights = np.linalg.lstsq(triangle, self.right[:n], rcond=smallest)[0]
         else:
             weights = np.linalg.solve(triangle, self.right[:n])
         return asarray(weights, queue=self.basis.queue) @ self.basis[:n]
@@ -213,8 +223,11 @@ def _rotate(matrix: np.ndarray, right: np.ndarray, rotations: list[Any], k: int)
         matrix[i, k], matrix[i + 1, k] = c * high + s * low, -np.conj(s) * high + c * low
     high, low = matrix[k, k], matrix[k + 1, k]
     length = math.hypot(abs(high), abs(low))
-    if length == 0:
-        c, s = 1.0, matrix.dtype.type(0)
+    size = np.linalg.norm(matrix[: k + 2, : k + 1])
+    if length <= _SMALLEST * np.finfo(matrix.dtype).eps * size:
+        # The column is of no use, but for rounding: the residual stays, below it.
+        high = low = matrix.dtype.type(0)
+        c, s = 0.0, matrix.dtype.type(1)
     elif high == 0:
         c, s = 0.0, np.conj(low) / abs(low)
     else:
