@@ -4,8 +4,8 @@
 ; RUN: optimised skylake-avx512 CHECK
 ;
 ; CHECK: define {{.*}}@hither_cpu_entry
-; CHECK-COUNT-4: call <8 x double> @_ZGVeN8v_sin(
-; CHECK: call <16 x float> @_ZGVeN16vv_powf(
+; CHECK-COUNT-4: call <8 x double> @Sleef_finz_sind8_u10avx512f(
+; CHECK: call <16 x float> @Sleef_finz_powf16_u10avx512f(
 ; CHECK-NOT: @sin(
 ; CHECK-NOT: @llvm.sin
 ; CHECK: declare

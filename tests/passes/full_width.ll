@@ -6,17 +6,17 @@
 ;
 ; AVX512: hither_cpu_entry:
 ; AVX512: vmovup{{[sd]}} {{.*}}%zmm
-; AVX512: callq _ZGVeN8v_sin@PLT
+; AVX512: callq Sleef_finz_sind8_u10avx512f@PLT
 ; AVX512: vaddpd {{.*}}%zmm
 ; AVX512-NOT: callq sin@PLT
 ;
 ; AVX2: hither_cpu_entry:
-; AVX2: callq _ZGVdN4v_sin@PLT
+; AVX2: callq Sleef_finz_sind4_u10avx2@PLT
 ; AVX2: vaddpd {{.*}}%ymm
 ; AVX2-NOT: callq sin@PLT
 ;
 ; SSE: hither_cpu_entry:
-; SSE: callq _ZGVbN2v_sin@PLT
+; SSE: callq Sleef_cinz_sind2_u10sse2@PLT
 ; SSE: addpd {{.*}}%xmm
 ; SSE-NOT: callq sin@PLT
 

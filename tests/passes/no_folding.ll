@@ -4,8 +4,8 @@
 ; RUN: optimised skylake-avx512 CHECK
 ;
 ; CHECK: define {{.*}}@hither_cpu_entry
-; CHECK-DAG: call <8 x double> @_ZGVeN8v_sin(
-; CHECK-DAG: call <8 x double> @_ZGVeN8vv_pow(
+; CHECK-DAG: call <8 x double> @Sleef_finz_sind8_u10avx512f(
+; CHECK-DAG: call <8 x double> @Sleef_finz_powd8_u10avx512f(
 
 declare double @sin(double)
 declare double @pow(double, double)

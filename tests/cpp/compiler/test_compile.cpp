@@ -33,9 +33,9 @@ TEST_CASE("code and math use the full vector width of the machine") {
   std::string text = inspect(add_of("llvm.sin.f64"), {}, Stage::kAssembly);
   int bits = CpuMachine("").vector_bits();
   CHECK(text.find(bits == 512 ? "%zmm" : bits == 256 ? "%ymm" : "%xmm") != std::string::npos);
-  CHECK(text.find(bits == 512   ? "_ZGVeN8v_sin"
-                  : bits == 256 ? "_ZGVdN4v_sin"
-                                : "_ZGVbN2v_sin") != std::string::npos);
+  CHECK(text.find(bits == 512   ? "Sleef_finz_sind8_u10avx512f"
+                  : bits == 256 ? "Sleef_finz_sind4_u10avx2"
+                                : "Sleef_cinz_sind2_u10sse2") != std::string::npos);
 }
 
 TEST_CASE("ids and sizes are those of SYCL, last dimension innermost") {
