@@ -232,6 +232,7 @@ def _random(
         raise InvalidValueError(function, f"density is {density}; it must be between 0 and 1")
     kind = np.dtype(np.float64) if dtype is None else h.dtype_argument(dtype)
     generator = rng if isinstance(rng, np.random.RandomState) else np.random.default_rng(rng)
+    _rows.check_count(function, shape)
     total = math.prod(shape)
     count = round(density * total)
     places = _distinct(generator, total, count)
