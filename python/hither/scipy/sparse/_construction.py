@@ -73,7 +73,7 @@ def _eye(
     row, column = (h.iota(length, first, 1, kind, **place) for first in (-min(k, 0), max(k, 0)))
     data = h.full((length,), 1, h.dtype_argument(dtype), **place)
     made = family._of_coordinates(Coordinates(data, row, column, height, width), (height, width))
-    made.has_canonical_format = True
+    made._is_canonical = True
     return made.asformat(format or "csr")
 
 
