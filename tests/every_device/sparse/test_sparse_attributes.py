@@ -130,3 +130,56 @@ def test_other_queues_are_refused(queue):
     for name in ("data", "indices", "indptr"):
         with pytest.raises(ht.PlacementError, match="queue"):
             setattr(mine, name, ht.copy(getattr(mine, name)).to_device(other))
+
+
+@pytest.mark.parametrize("format", ["csr", "csc"])
+def test_check_format_forgets_what_was_known(queue, format):
+    mine = small(queue) if format == "csr" else small(queue).T
+    assert mine.has_canonical_format and mine.has_sorted_indices
+    mine.indices[1] = mine.indices[0].item()
+    mine.check_format()
+    assert not mine.has_canonical_format
+    assert (mine + mine).nnz == 2
+    assert (mine + mine).toarray()[0, 0].item() == 6
+
+
+def test_check_format_forgets_the_longest_line(queue):
+    width, long = 5000, 4990
+    data, column = ht.ones(width, queue=queue), ht.arange(width, dtype="i", queue=queue)
+    pointers = ht.asarray(np.array([0, 10, 20, width], np.int32), queue=queue)
+    mine = sparse.csr_array((data, column, pointers), shape=(3, width))
+    x = ht.ones(width, queue=queue)
+    assert (mine @ x).tolist() == [10, 10, width - 20]
+    mine.indptr[1:3] = long
+    mine.check_format()
+    assert (mine @ x).tolist() == [long, 0, 10]
+    assert mine._longest_line() == long
+
+
+def test_check_format_drops_elements_behind_the_lines(queue):
+    mine = small(queue)
+    mine.indptr[2] = 2
+    mine.check_format()
+    assert mine.nnz == 2 and mine.data.tolist() == [1, 2]
+
+
+def test_check_format_of_coordinates(queue):
+    mine = small(queue, "coo")
+    assert mine.has_canonical_format
+    mine.col[1] = 0
+    mine.check_format()
+    assert not mine.has_canonical_format
+    assert mine.tocsr().nnz == 2 and mine.max().item() == 3
+    mine.has_canonical_format = True
+    assert mine.tocsr().nnz == 2
+    mine.sum_duplicates()
+    assert mine.has_canonical_format and mine.nnz == 2
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo"])
+@pytest.mark.parametrize("wrong", [-1, 500000])
+def test_check_format_finds_wrong_indices(queue, format, wrong):
+    mine = small(queue, format)
+    (mine.col if format == "coo" else mine.indices)[0] = wrong
+    with pytest.raises(ValueError, match="check_format"):
+        mine.check_format()

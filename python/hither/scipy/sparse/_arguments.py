@@ -75,6 +75,7 @@ def shape_of(function: str, shape: Any, dimensions: tuple[int, ...] = (1, 2)) ->
         raise InvalidValueError(function, f"shape is {found}; this format has {counts} dimensions")
     if min(found) < 0:
         raise InvalidValueError(function, f"shape is {found}; it must not be negative")
+    _rows.check_extents(function, "shape", found)
     return found
 
 

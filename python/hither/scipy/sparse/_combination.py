@@ -96,6 +96,7 @@ def matched(rows: Rows, row: Array, column: Array) -> Array:
     size = c.data.size
     if size == 0 or row.size == 0:
         return _rows.zeros(row.shape, rows.data.dtype, rows.data)
+    _rows.check_count("indexing", (c.height, c.width))
     own = _rows.coordinates(c)
     stored = _rows.keys(own.row, own.column, c.width)
     wanted = _rows.keys(row, column, c.width)

@@ -73,7 +73,7 @@ def _eye(
     row, column = (h.iota(length, first, 1, kind, **place) for first in (-min(k, 0), max(k, 0)))
     data = h.full((length,), 1, h.dtype_argument(dtype), **place)
     made = family._of_coordinates(Coordinates(data, row, column, height, width), (height, width))
-    made.has_canonical_format = True
+    made._is_canonical = True
     return made.asformat(format or "csr")
 
 
@@ -232,6 +232,7 @@ def _random(
         raise InvalidValueError(function, f"density is {density}; it must be between 0 and 1")
     kind = np.dtype(np.float64) if dtype is None else h.dtype_argument(dtype)
     generator = rng if isinstance(rng, np.random.RandomState) else np.random.default_rng(rng)
+    _rows.check_count(function, shape)
     total = math.prod(shape)
     count = round(density * total)
     places = _distinct(generator, total, count)

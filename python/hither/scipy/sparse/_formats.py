@@ -179,10 +179,12 @@ class Compressed(SparseArray):
         """Does nothing: no memory is kept behind the elements."""
 
     def check_format(self, full_check: bool = True) -> None:
-        """Raises ValueError if the arrays do not describe a matrix. It waits for them."""
-        place = Place("check_format", None, None, None, None)
-        given = (self.data, self.indices, self.indptr)
-        _arguments.compressed(place, given, self.shape, self._turned, False)
+        """Raises ValueError if the arrays do not describe a matrix. It waits for them.
+
+        Programs call it after they write into `indices` or `indptr`: what was known of the order
+        of the indices is forgotten, and elements that `indptr` no longer names are dropped.
+        """
+        self._check_and_store("check_format", self._indices, self._indptr)
 
 
 class CsrFormat(Compressed):
@@ -216,6 +218,7 @@ class CscFormat(Compressed):
 class CooFormat(SparseArray):
     format = "coo"
     _coords: tuple[Array, Array]
+    _is_canonical: bool  # known to be in order, with each element in one part
 
     def __init__(
         self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *,
@@ -251,7 +254,7 @@ class CooFormat(SparseArray):
         self._shape = shape
         self._data = c.data
         self._coords = (c.row, c.column)
-        self.has_canonical_format = canonical
+        self._is_canonical = canonical
 
     @classmethod
     def _of_coordinates(cls, c: Coordinates, shape: tuple[int, ...]) -> Any:
@@ -268,17 +271,17 @@ class CooFormat(SparseArray):
     def _with_data(self, data: Array, canonical: bool = False) -> Any:
         whole = self._canonical() if canonical else self
         made = type(self)._of_coordinates(whole._coordinates()._replace(data=data), self.shape)
-        made.has_canonical_format = whole.has_canonical_format
+        made._is_canonical = whole._is_canonical
         return made
 
     def _coordinates(self) -> Coordinates:
         return Coordinates._make([self.data, *self._coords, *self._shape_as_2d])
 
     def _lines(self) -> Rows:
-        return _rows.by_rows(self._coordinates(), ordered=self.has_canonical_format)
+        return _rows.by_rows(self._coordinates(), ordered=self._is_canonical)
 
     def _canonical(self) -> Any:
-        if self.has_canonical_format:
+        if self._is_canonical:
             return self
         return self._of_lines(self._lines(), self.shape)
 
@@ -325,6 +328,31 @@ class CooFormat(SparseArray):
         c, shape = _arguments.coordinates(place, (self._data, vectors), self.shape, False)
         self._store(c, shape)
 
+    @property
+    def has_canonical_format(self) -> bool:
+        """Whether the elements are known to be in order, each in one part, as after
+        sum_duplicates().
+
+        A value that is assigned is not believed: the elements count as in any order.
+        """
+        return self._is_canonical
+
+    @has_canonical_format.setter
+    def has_canonical_format(self, value: bool) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
+        """Takes the elements to be in any order, because they may have been written."""
+        self._is_canonical = False
+
+    def check_format(self, full_check: bool = True) -> None:
+        """Raises ValueError if the arrays do not describe a matrix. It waits for them.
+
+        Programs call it after they write into `coords`: what was known of the order of the
+        elements is forgotten.
+        """
+        self._check_and_store("check_format", self.coords)
+
     def tocoo(self, copy: bool = False) -> Any:
         """The array itself, or a copy."""
         return self.copy() if copy else self
@@ -334,7 +362,7 @@ class CooFormat(SparseArray):
         c = self._coordinates()
         arrays = [h.copy(x) for x in c[:3]]
         made = self._of_coordinates(Coordinates._make([*arrays, *c[3:]]), self.shape)
-        made.has_canonical_format = self.has_canonical_format
+        made._is_canonical = self._is_canonical
         return made
 
     def transpose(self, axes: Any = None, copy: bool = False) -> Any:
@@ -359,7 +387,7 @@ class CooFormat(SparseArray):
 
     def sum_duplicates(self) -> None:
         """Sums the parts of elements, and sorts, in place."""
-        if not self.has_canonical_format:
+        if not self._is_canonical:
             self._replace(self._lines())
 
     def eliminate_zeros(self) -> None:
@@ -367,7 +395,7 @@ class CooFormat(SparseArray):
         places = h.nonzero(self.data != 0)[0]
         arrays = [h.take(x, places, axis=0) for x in (self.data, *self._coords)]
         size = self._shape_as_2d
-        self._store(Coordinates._make([*arrays, *size]), self.shape, self.has_canonical_format)
+        self._store(Coordinates._make([*arrays, *size]), self.shape, self._is_canonical)
 
 
 class csr_array(CsrFormat, sparray):  # noqa: N801 - SciPy's name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ def kron(A: Any, B: Any, format: Any = None) -> Any:
     a, b = _as_sparse("kron", A), _as_sparse("kron", B)
     first, second = a._coordinates(), b._coordinates()
     height, width = first.height * second.height, first.width * second.width
+    _rows.check_extents("kron", "the shape of the product of A and B", (height, width))
     kind = result_type(a.data, b.data)
     t = _rows.index_dtype(height, width)
 
@@ -104,7 +106,8 @@ def _stacked(function: str, given: list[list[Any]], format: Any, dtype: Any) -> 
                 line[j] = block.reshape((1, -1))
     heights = _extents(function, grid, 0)
     widths = _extents(function, [list(line) for line in zip(*grid, strict=True)], 1)
-    tops, lefts = np.cumsum([0, *heights]).tolist(), np.cumsum([0, *widths]).tolist()
+    tops, lefts = (list(accumulate(x, initial=0)) for x in (heights, widths))
+    _rows.check_extents(function, "the shape of the joined blocks", (tops[-1], lefts[-1]))
     parts = [
         (block, tops[i], lefts[j])
         for i, line in enumerate(grid)

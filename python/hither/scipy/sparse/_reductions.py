@@ -169,7 +169,7 @@ class Reductions:
         if explicit and bool(h.any(lines.ends == lines.begins)) and place is not None:
             raise InvalidValueError(name, "a line has no stored element; leave out explicit")
         if place is None:
-            lines = _flattened(lines)
+            lines = _flattened(name, lines)
         columns = _line_places(name, lines, explicit)
         if place is None:
             return columns[0]
@@ -211,8 +211,9 @@ class Reductions:
         return result
 
 
-def _flattened(lines: Rows) -> Rows:
+def _flattened(name: str, lines: Rows) -> Rows:
     """The elements in one line."""
+    _rows.check_count(name, (lines.height, lines.width))
     c = _rows.coordinates(lines)
     ends = h.asarray(np.array([0, lines.data.size]), queue=lines.data.queue)
     key = _rows.keys(c.row, c.column, lines.width)

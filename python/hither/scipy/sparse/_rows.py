@@ -6,18 +6,21 @@ functions serve both. Results depend on sizes and values alone: no atomic update
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ... import _hither as h
 from ..._hither import Array, astype
+from ...errors import InvalidValueError
 from ...numpy._placement import place_like
 from ...numpy._segments import reduced_segments, sorts_numbers, tallied
 
 __all__: list[str] = []
 
-_MOST_KEYS = 2**63 - 1
+# The largest number that indices and keys, which are int64, can have.
+_MOST = 2**63 - 1
 
 
 class Rows(NamedTuple):
@@ -121,14 +124,32 @@ def order_of(row: Array, column: Array, width: int, height: int) -> Array:
     if counts_well(row, height) and counts_well(column, width):
         first = counted(column, width)[0]
         return h.take(first, counted(h.take(row, first, axis=0), height)[0], axis=0)
-    if height * width <= _MOST_KEYS:
+    if height * width <= _MOST:
         return h.argsort(keys(row, column, width))
     first = h.argsort(column)
     return h.take(first, h.argsort(h.take(row, first, axis=0)), axis=0)
 
 
+def check_extents(function: str, name: str, shape: tuple[int, ...]) -> None:
+    """Refuses extents that int64 indices do not reach."""
+    if max(shape, default=0) > _MOST:
+        raise InvalidValueError(
+            function, f"{name} is {shape}, and indices are int64: an extent is at most 2**63 - 1; "
+            "work on smaller parts",
+        )  # fmt: skip
+
+
+def check_count(function: str, shape: tuple[int, ...]) -> None:
+    """Refuses an array whose elements int64 cannot number, stored or not."""
+    if math.prod(shape) > _MOST:
+        raise InvalidValueError(
+            function, f"the array has the shape {shape}, of more than 2**63 - 1 elements, which "
+            "cannot be numbered; take smaller parts of it",
+        )  # fmt: skip
+
+
 def keys(row: Array, column: Array, width: int) -> Array:
-    """The numbers of elements in C order."""
+    """The numbers of elements in C order. The caller has checked that int64 has all of them."""
     return astype(row, np.int64) * width + astype(column, np.int64)
 
 

@@ -343,6 +343,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
             raise InvalidValueError("reshape", f'order is {order!r}; it is "C" or "F"')
         if wanted == self.shape:
             return self.copy() if copy else self
+        _rows.check_count("reshape", self.shape)
         c = self._coordinates()
         height, width = (1, wanted[0]) if len(wanted) == 1 else wanted
         if order == "C":
