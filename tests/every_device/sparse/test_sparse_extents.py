@@ -86,3 +86,14 @@ def test_elements_that_int64_cannot_number_are_refused(queue, format):
     ):
         with pytest.raises(ValueError, match=rf"{name}: .*(2\*\*63 - 1)"):
             call()
+
+
+def test_lists_come_to_the_queue_of_the_arrays_beside_them(queue):
+    mine = sparse.csr_array([[1.0, 2.0]], queue=queue)
+    for made, right in (
+        (sparse.kron(mine, [[1], [2]]), [[1, 2], [2, 4]]),
+        (sparse.hstack([mine, [[3.0]]]), [[1, 2, 3]]),
+        (sparse.vstack([[[3.0, 4.0]], mine]), [[3, 4], [1, 2]]),
+        (sparse.block_diag([[[5.0]], mine, 7]), [[5, 0, 0, 0], [0, 1, 2, 0], [0, 0, 0, 7]]),
+    ):
+        assert made.queue == queue and made.toarray().tolist() == right

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -274,11 +275,15 @@ def _drawn(function: str, generator: Any, sampler: Any, count: int, kind: np.dty
     return data + 1j * uniform(size=count) if kind.kind == "c" else data
 
 
-def _as_sparse(function: str, x: Any) -> Any:
-    """The argument as a sparse array."""
+def _as_sparse(function: str, x: Any, beside: Sequence[Any] = ()) -> Any:
+    """The argument as a sparse array. Lists come to the queue of the first array that is beside
+    it."""
     if issparse(x):
         return x
-    if isinstance(x, (Array, np.ndarray, list, tuple)) or hasattr(x, "tocoo"):
+    if isinstance(x, (list, tuple)):
+        queues = (y.queue for y in beside if issparse(y) or isinstance(y, Array))
+        return coo_array(x, queue=next(queues, None))
+    if isinstance(x, (Array, np.ndarray)) or hasattr(x, "tocoo"):
         return coo_array(x)
     raise InvalidTypeError(function, f"takes a sparse or dense array, not a {type(x).__name__}")
 

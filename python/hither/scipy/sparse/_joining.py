@@ -28,7 +28,7 @@ def _family(parts: list[Any]) -> Any:
 
 def kron(A: Any, B: Any, format: Any = None) -> Any:
     """The Kronecker product: B times each element of A."""
-    a, b = _as_sparse("kron", A), _as_sparse("kron", B)
+    a, b = (_as_sparse("kron", x, (A, B)) for x in (A, B))
     first, second = a._coordinates(), b._coordinates()
     height, width = first.height * second.height, first.width * second.width
     _rows.check_extents("kron", "the shape of the product of A and B", (height, width))
@@ -52,7 +52,7 @@ def kron(A: Any, B: Any, format: Any = None) -> Any:
 
 def kronsum(A: Any, B: Any, format: Any = None) -> Any:
     """The Kronecker sum of two square arrays: kron(I, A) + kron(B, I)."""
-    a, b = _as_sparse("kronsum", A), _as_sparse("kronsum", B)
+    a, b = (_as_sparse("kronsum", x, (A, B)) for x in (A, B))
     for name, x in (("A", a), ("B", b)):
         if x.ndim != 2 or x.shape[0] != x.shape[1]:
             raise InvalidValueError("kronsum", f"{name} has shape {x.shape}; it must be square")
@@ -88,7 +88,8 @@ def block_diag(mats: Any, format: Any = None, dtype: Any = None) -> Any:
     """The array with blocks on its diagonal."""
     given = list(mats)
     parts = [
-        _as_sparse("block_diag", x if hasattr(x, "shape") else np.atleast_2d(x)) for x in given
+        _as_sparse("block_diag", x if hasattr(x, "shape") else np.atleast_2d(x).tolist(), given)
+        for x in given
     ]
     grid: list[list[Any]] = [[None] * len(parts) for _ in parts]
     for i, part in enumerate(parts):
@@ -99,7 +100,10 @@ def block_diag(mats: Any, format: Any = None, dtype: Any = None) -> Any:
 def _stacked(function: str, given: list[list[Any]], format: Any, dtype: Any) -> Any:
     if not given or not given[0] or any(len(line) != len(given[0]) for line in given):
         raise InvalidValueError(function, "blocks must be rows of equal length, and not empty")
-    grid = [[None if b is None else _as_sparse(function, b) for b in line] for line in given]
+    beside = [b for line in given for b in line]
+    grid = [
+        [None if b is None else _as_sparse(function, b, beside) for b in line] for line in given
+    ]
     for line in grid:
         for j, block in enumerate(line):
             if block is not None and block.ndim == 1:
