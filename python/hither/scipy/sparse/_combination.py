@@ -28,7 +28,8 @@ def combined(a: Rows, b: Rows, function: Callable[[Any, Any], Array]) -> Rows:
         return _rows.without_zeros(given.with_data(function(*pair)))
     if a.indices is b.indices and a.indptr is b.indptr:
         return _rows.without_zeros(a.with_data(function(a.data, b.data)))
-    if not _rows.sorts_numbers(a.data):
+    # Compilers of SPIR-V refuse the kernel that merges.
+    if not _rows.sorts_numbers(a.data) and a.data.device.backend == "native_cpu":
         return _rows.without_zeros(_merged(a, b, function))
     row, column, order, places = _united(a, b)
     left, right = _values(a.data, b.data, order, places, row, column)
