@@ -207,10 +207,10 @@ def einsum(
         )
     dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
     order = memory_order("einsum", kwargs.get("order"), "K")
-    if len(arrays) == 1 and out is None and is_view(text, arrays[0]):
-        dtype = arrays[0].dtype  # as in NumPy, a view keeps its dtype
     kinds = {x.dtype for x in arrays}
     kind = dtype_of("einsum", dtype) if dtype is not None else np.result_type(*kinds)
+    if len(arrays) == 1 and out is None and is_view(text, arrays[0]):
+        kind = arrays[0].dtype  # as in NumPy, a view keeps its dtype
     for x in arrays:
         if not np.can_cast(x.dtype, kind, casting):
             raise TypeError(f"einsum: {x.dtype} cannot be cast to {kind} by casting={casting!r}")
