@@ -275,13 +275,12 @@ def _drawn(function: str, generator: Any, sampler: Any, count: int, kind: np.dty
     return data + 1j * uniform(size=count) if kind.kind == "c" else data
 
 
-def _as_sparse(function: str, x: Any, beside: Sequence[Any] = ()) -> Any:
-    """The argument as a sparse array. Lists come to the queue of the first array that is beside
-    it."""
+def _as_sparse(function: str, x: Any, others: Sequence[Any] = ()) -> Any:
+    """The argument as a sparse array. A list comes to the queue of the first array of `others`."""
     if issparse(x):
         return x
     if isinstance(x, (list, tuple)):
-        queues = (y.queue for y in beside if issparse(y) or isinstance(y, Array))
+        queues = (y.queue for y in others if issparse(y) or isinstance(y, Array))
         return coo_array(x, queue=next(queues, None))
     if isinstance(x, (Array, np.ndarray)) or hasattr(x, "tocoo"):
         return coo_array(x)

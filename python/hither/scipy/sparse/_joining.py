@@ -100,9 +100,9 @@ def block_diag(mats: Any, format: Any = None, dtype: Any = None) -> Any:
 def _stacked(function: str, given: list[list[Any]], format: Any, dtype: Any) -> Any:
     if not given or not given[0] or any(len(line) != len(given[0]) for line in given):
         raise InvalidValueError(function, "blocks must be rows of equal length, and not empty")
-    beside = [b for line in given for b in line]
+    others = [b for line in given for b in line]
     grid = [
-        [None if b is None else _as_sparse(function, b, beside) for b in line] for line in given
+        [None if b is None else _as_sparse(function, b, others) for b in line] for line in given
     ]
     for line in grid:
         for j, block in enumerate(line):
