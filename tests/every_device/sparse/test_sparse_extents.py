@@ -7,15 +7,11 @@ import pytest
 
 import hither as ht
 import hither.scipy.sparse as sparse
-from hither.scipy.sparse import _rows
 
 WIDE = 2**31 + 9
 
 
-@pytest.fixture(params=["counts", "sorts"], autouse=True)
-def _way(request, monkeypatch):
-    """CPUs count and merge, and GPUs sort; both ways are tested on each device."""
-    monkeypatch.setattr(_rows, "sorts_numbers", lambda x: request.param == "sorts")
+pytestmark = pytest.mark.usefixtures("either_way")
 
 
 def line(queue, columns, index=np.int32, width=WIDE):

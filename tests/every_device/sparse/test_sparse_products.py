@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import hither as ht
 import hither.scipy.sparse as sparse
-from hither.scipy.sparse import _products, _rows
+from hither.scipy.sparse import _products
 from sparse_values import (
     SETTINGS,
     drawn,
@@ -24,11 +24,7 @@ from sparse_values import (
     values,
 )  # fmt: skip
 
-
-@pytest.fixture(params=["counts", "sorts"], autouse=True)
-def _way(request, monkeypatch):
-    """CPUs count and merge, and GPUs sort; both ways are tested on each device."""
-    monkeypatch.setattr(_rows, "sorts_numbers", lambda x: request.param == "sorts")
+pytestmark = pytest.mark.usefixtures("either_way")
 
 
 @SETTINGS
