@@ -118,25 +118,26 @@ bool is_computed_in_double(const MathCall& call) {
          (name == "sinh" || name == "cosh" || name == "asinh" || name == "acosh" || name == "erfc");
 }
 
+enum class Symmetry : uint8_t { kNone, kOdd, kEven };
+
 /// SLEEF's results are infinite beyond `limit`, though the true ones are not. There they become
 /// factor * other(|x| - offset) + summand, with the sign of x if the function is odd.
 struct Extension {
   const char* name;
   char type;
-  bool is_odd;  ///< also for arguments below -limit
-  bool is_even;
+  Symmetry symmetry;  ///< odd and even functions are extended below -limit, too
   double limit;
   const char* other;
   double offset, factor, summand;
 };
 constexpr double kHalfExp709 = 0x1.d422d2be5dc9bp+1021;  // exp(709) / 2
 constexpr Extension kExtensions[] = {
-    {"asinh", 'd', true, false, 1e150, "log", 0, 1, std::numbers::ln2},
-    {"acosh", 'd', false, false, 1e150, "log", 0, 1, std::numbers::ln2},
-    {"log1p", 'd', false, false, 1e300, "log", 0, 1, 0},
-    {"log1p", 's', false, false, 1e30, "log", 0, 1, 0},
-    {"sinh", 'd', true, false, 709, "exp", 709, kHalfExp709, 0},
-    {"cosh", 'd', false, true, 709, "exp", 709, kHalfExp709, 0},
+    {"asinh", 'd', Symmetry::kOdd, 1e150, "log", 0, 1, std::numbers::ln2},
+    {"acosh", 'd', Symmetry::kNone, 1e150, "log", 0, 1, std::numbers::ln2},
+    {"log1p", 'd', Symmetry::kNone, 1e300, "log", 0, 1, 0},
+    {"log1p", 's', Symmetry::kNone, 1e30, "log", 0, 1, 0},
+    {"sinh", 'd', Symmetry::kOdd, 709, "exp", 709, kHalfExp709, 0},
+    {"cosh", 'd', Symmetry::kEven, 709, "exp", 709, kHalfExp709, 0},
 };
 
 const Extension* extension_of(const MathCall& call) {
@@ -157,12 +158,13 @@ void extend(llvm::Function& f, const MathCall& call, const Extension& e) {
     llvm::IRBuilder<> b(found->getNextNode());
     llvm::Value* x = found->getArgOperand(0);
     llvm::Value* size =
-        e.is_odd || e.is_even ? b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x) : x;
+        e.symmetry != Symmetry::kNone ? b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x) : x;
     llvm::Value* is_far = b.CreateFCmpOGT(size, constant(e.limit));
     llvm::Value* far = b.CreateSelect(is_far, size, constant(e.limit));
     far = b.CreateCall(callee, b.CreateFSub(far, constant(e.offset)));
     far = b.CreateFAdd(b.CreateFMul(far, constant(e.factor)), constant(e.summand));
-    if (e.is_odd) far = b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, far, x);
+    if (e.symmetry == Symmetry::kOdd)
+      far = b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, far, x);
     auto* chosen = llvm::cast<llvm::Instruction>(b.CreateSelect(is_far, far, found));
     found->replaceUsesWithIf(chosen, [&](const llvm::Use& u) { return u.getUser() != chosen; });
   }
