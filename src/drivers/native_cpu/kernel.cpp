@@ -19,6 +19,9 @@ constexpr float kUnknownNanoseconds = 0.5F;
 /// takes a few microseconds.
 constexpr float kInlineNanoseconds = 8'000;
 constexpr float kForkJoinNanoseconds = 5'000;
+/// The part of a kernel's first launch that loads its code and touches new pages. If it counted as
+/// work, some kernels of a thousand items would start the workers at their second launch.
+constexpr float kFirstNanoseconds = 20'000;
 /// Shorter launches are not timed, because reading the clock twice costs too much.
 constexpr float kUntimedNanoseconds = 1'000;
 /// Limits of a part: its shortest time, and the number of parts for each thread.
@@ -133,7 +136,7 @@ void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, A
   if (known != 0 && expected < kUntimedNanoseconds) return launch.run(launch.whole);
   if (expected >= kInlineNanoseconds) process::before_blocking();
   const auto start = Clock::now();
-  float threads = 1, overhead = 0;
+  float threads = 1, overhead = known == 0 ? kFirstNanoseconds : 0;
   if (expected < kInlineNanoseconds || arena.concurrency() == 1) {
     launch.run(launch.whole);
   } else {
@@ -143,13 +146,13 @@ void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, A
                        std::clamp<int64_t>(worth, 2, most));
     const int64_t total = launch.parts.total();
     threads = static_cast<float>(std::min<int64_t>(total, arena.concurrency()));
-    overhead = kForkJoinNanoseconds;
+    overhead += kForkJoinNanoseconds;
     arena.for_each(
         total, [](void* data, int64_t i) { static_cast<Launch*>(data)->run_part(i); }, &launch);
   }
   if (launch.is_interrupted.load(std::memory_order_relaxed)) return;
   const std::chrono::duration<float, std::nano> spent = Clock::now() - start;
-  // At least the time without the cost of waking threads.
+  // A tenth at least, because both are only estimates.
   const float work = std::max(spent.count() - overhead, 0.1F * spent.count());
   remember_cost(kernel, known, work * threads / static_cast<float>(range.global.items()));
 }
