@@ -220,17 +220,23 @@ Array finish(ValueRef node, bool escaped) {
 
 namespace {
 
-// power() with a number as exponent: 2 is a square, and a negative integer is refused for integers.
-bool is_square(std::span<const Operand> operands, DType compute) {
+// The operation that computes power() with this exponent, as in NumPy: it is faster, and its values
+// are those of NumPy. Refuses negative integers as exponents of integers.
+std::optional<Op> shorter_power(std::span<const Operand> operands, DType compute) {
   const Operand& exponent = operands[1];
-  if (exponent.is_array() || !exponent.scalar().is_weak() || !operands[0].is_array()) return false;
+  if (exponent.is_array() || !exponent.scalar().is_weak() || !operands[0].is_array()) return {};
   const Scalar& s = exponent.scalar();
   if (is_integer(compute) && s.kind() == Scalar::Kind::kInt && s.integer() < 0)
     throw Error(ErrorKind::kValue, "power",
                 "integers to negative integer powers are not allowed; cast the base to a "
                 "floating-point dtype");
-  return s.kind() != Scalar::Kind::kComplex && s.real() == 2 &&
-         compute == operands[0].array().dtype();
+  if (s.kind() == Scalar::Kind::kComplex || compute != operands[0].array().dtype()) return {};
+  if (s.real() == 2) return Op::square;
+  if (s.real() == 3) return Op::cube;
+  if (is_integer(compute)) return {};
+  if (s.real() == 0.5) return Op::sqrt;
+  if (s.real() == -1) return Op::reciprocal;
+  return {};
 }
 
 // An integer outside the dtype's range in a comparison becomes an infinity of its sign. Both sides
@@ -299,8 +305,9 @@ Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
   if (const int place = signed_beside_uint64(op, operands); place >= 0)
     return compare_signed(op, operands, place, queue);
   const OpTypes types = types_of(op, promote_operands(op, operands));
-  if (op == Op::power && is_square(operands, types.compute))
-    return apply(Op::square, operands.first(1), queue);
+  if (op == Op::power)
+    if (const auto shorter = shorter_power(operands, types.compute))
+      return apply(*shorter, operands.first(1), queue);
   Target target;
   place_operands(target, info_of(op).name, operands, queue);
   ValueRef node =

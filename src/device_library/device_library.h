@@ -21,6 +21,8 @@
 //   T hither_logaddexp_T(T a, T b)      log(exp(a) + exp(b)) without overflow
 //   T hither_logaddexp2_T(T a, T b)     log2(2**a + 2**b) without overflow
 //   T hither_sign_T(T a)                -1, +0, 1; nan for nan
+//   T hither_cube_T(T a)                a**3, at most 1 ulp; exact if it is an integer that T has
+//   T hither_rsqrt_T(T a)               1 / sqrt(a), at most 1 ulp
 //   T hither_nextafter_T(T a, T b)      also f16
 //   T hither_frexp_T(T a, int* exponent), T hither_modf_T(T a, T* whole)   as libm's
 //   f64 hither_NAME_f64(f64 a) for NAME in exp log erf: used on CUDA devices for libm's

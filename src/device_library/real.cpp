@@ -59,6 +59,27 @@ F sign(F a) {
   return a != a ? a : s;
 }
 
+/// x * x * x with an error of at most 1 ulp, and exact where the result is an integer that F has.
+template <class F>
+F cube(F x) {
+  const F square = x * x;
+  const F rest = libm::fma(x, x, -square);  // square + rest is x * x exactly
+  const bool finite = libm::fabs(square) < F(__builtin_inf());
+  return finite ? libm::fma(square, x, rest * x) : square * x;
+}
+
+/// 1 / sqrt(x) with an error of at most 1 ulp: a quotient of roundings, and one step of Newton's
+/// method from a residual that is computed without rounding the product.
+template <class F>
+F rsqrt(F x) {
+  const F y = F(1) / libm::sqrt(x);
+  const F product = x * y;
+  const F rest = libm::fma(x, y, -product);  // product + rest is x * y exactly
+  const F residual = libm::fma(-rest, y, libm::fma(-product, y, F(1)));
+  const bool has_residual = y > F(0) && y < F(__builtin_inf());
+  return has_residual ? libm::fma(F(0.5) * y, residual, y) : y;
+}
+
 /// One step in the order of the bit patterns, which is the numerical order for floats of one sign.
 template <class F, class Bits>
 F nextafter(F a, F b) {
@@ -100,6 +121,8 @@ F modf(F x, F* whole) {
   extern "C" F hither_remainder_##NAME(F a, F b) { return divide<F>(a, b).remainder; }   \
   extern "C" F hither_logaddexp_##NAME(F a, F b) { return logaddexp<F>(a, b); }          \
   extern "C" F hither_logaddexp2_##NAME(F a, F b) { return logaddexp2<F>(a, b); }        \
+  extern "C" F hither_cube_##NAME(F a) { return cube<F>(a); }                            \
+  extern "C" F hither_rsqrt_##NAME(F a) { return rsqrt<F>(a); }                          \
   extern "C" F hither_sign_##NAME(F a) { return sign<F>(a); }
 
 HITHER_REAL(f32, float)

@@ -45,12 +45,12 @@ _MULTIPLIES = frozenset(["prod", "cumulative_prod"])
 PRODUCTS = frozenset(["matmul", "vecdot", "tensordot"])
 WRITES = frozenset(["assign", "add_to", "add_at", "assign_mask", "assign_at"])
 # The result depends on the sign of a zero, which a sum may have either way.
-_BY_SIGN_OF_ZERO = frozenset("divide reciprocal copysign signbit atan2 power nextafter".split())
+_BY_SIGN_OF_ZERO = frozenset("divide reciprocal rsqrt copysign signbit atan2 power nextafter".split())
 REAL_ONLY = frozenset(
     "less less_equal greater greater_equal maximum minimum exp2 log2 min max "
-    "argmin argmax searchsorted clip cbrt median percentile".split()
+    "argmin argmax searchsorted clip cbrt rsqrt median percentile".split()
 )
-_BRANCHES = frozenset("sqrt log log10 log1p asin acos atan asinh acosh atanh power tan tanh "
+_BRANCHES = frozenset("sqrt rsqrt log log10 log1p asin acos atan asinh acosh atanh power tan tanh "
                       "reciprocal divide sign expm1 sinh cosh".split())  # fmt: skip
 _INDICES = frozenset(["take", "take_along_axis", "mask", "assign_mask", "assign_at", "nonzero",
                       "index", "repeat", "searchsorted", "bincount", "add_at"])  # fmt: skip

@@ -72,6 +72,15 @@ class Reference:
         return np.divide(np.ones((), t), x.astype(t))
 
     @staticmethod
+    def cube(x: np.ndarray) -> Any:
+        return np.square(x) * x
+
+    @staticmethod
+    def rsqrt(x: np.ndarray) -> Any:
+        root = np.sqrt(x)
+        return np.divide(np.ones((), root.dtype), root)
+
+    @staticmethod
     def sort(x: np.ndarray, axis: int) -> Any:
         return np.sort(x, axis=axis, kind="stable")  # the default is wrong for some float16
 

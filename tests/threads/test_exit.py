@@ -89,6 +89,38 @@ print("main ends")
     assert ends_in_peace(program) == "main ends\n"
 
 
+COMPILES = """
+import random, threading, time
+import numpy as np
+import hither as ht
+
+x = ht.asarray(np.linspace(0, 1, 100))
+compiled = threading.Event()
+
+def work(seed):
+    choose = random.Random(seed)
+    while True:
+        y = x
+        for _ in range(choose.randrange(1, 9)):
+            y = getattr(ht, choose.choice(["sin", "exp", "sqrt", "tanh", "log1p"]))(y) * x + y
+        ht.asnumpy(y)
+        compiled.set()
+
+for seed in range(3):
+    threading.Thread(target=work, args=(seed,), daemon=True).start()
+compiled.wait()
+time.sleep({wait})
+"""
+
+
+# LLVM's options are static objects. Exit destroyed them while threads compiled: one process of eight
+# ended by a segmentation fault.
+@pytest.mark.parametrize("wait", [0.02, 0.05, 0.08, 0.11, 0.14, 0.17])
+def test_exit_waits_for_threads_in_llvm(wait, monkeypatch):
+    monkeypatch.setenv("HITHER_DISK_CACHE", "0")
+    ends_in_peace(COMPILES.format(wait=wait))
+
+
 OPENCL = [name for name in DEVICES if name.startswith("opencl:")]
 needs_opencl = pytest.mark.skipif(not OPENCL, reason="no OpenCL device that runs kernels")
 # A build takes a tenth of a second or more, all of it in OpenCL's compiler.

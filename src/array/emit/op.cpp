@@ -222,7 +222,7 @@ Element ElementEmitter::bool_op(Op op, const Element* x) {
     case Op::signbit:
       return {llvm::ConstantInt::getFalse(x[0].re->getType())};
     default:
-      return x[0];  // absolute, square, real, conj and rounding
+      return x[0];  // absolute, square, cube, real, conj and rounding
   }
 }
 
@@ -255,6 +255,8 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
   switch (op) {
     case Op::square:
       return {b.CreateMul(a, a)};
+    case Op::cube:
+      return {b.CreateMul(b.CreateMul(a, a), a)};
     case Op::negative:
       return {b.CreateNeg(a)};
     case Op::absolute:
@@ -354,6 +356,8 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
     case Op::remainder:
     case Op::logaddexp:
     case Op::nextafter:
+    case Op::cube:
+    case Op::rsqrt:
       return {call("hither_" + std::string(info_of(op).name) + "_" + library_suffix(t), args)};
     default:  // the libm function of that name
       return {call_math(std::string(info_of(op).name), args)};
@@ -380,6 +384,8 @@ Element ElementEmitter::complex_op(Op op, DType t, const Element* x) {
       return complex_multiply(x[0], x[1]);
     case Op::square:
       return complex_multiply(x[0], x[0]);
+    case Op::cube:
+      return complex_multiply(complex_multiply(x[0], x[0]), x[0]);
     case Op::negative:
       return {b.CreateFNeg(x[0].re), b.CreateFNeg(x[0].im)};
     case Op::positive:

@@ -2,11 +2,14 @@
 //
 // LLVM is built without exceptions. If it runs out of memory or finds a fatal error, it ends the
 // process, or leaves locks and incomplete objects behind. Therefore hither checks that memory is
-// available before LLVM starts.
+// available before LLVM starts. Exit waits for the threads in LLVM, because it destroys LLVM's
+// options, which a compilation reads.
 #pragma once
 
 #include <new>
 #include <utility>
+
+#include "process/exit_gate.h"
 
 namespace hither::compiler {
 
@@ -20,6 +23,7 @@ void begin_llvm();
 /// Calls `work`, which uses LLVM. Calls may be nested.
 template <class Work>
 auto with_llvm(Work&& work) {
+  const process::InsideLibrary inside;
   begin_llvm();
   try {
     return std::forward<Work>(work)();

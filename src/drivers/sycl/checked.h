@@ -6,7 +6,7 @@
 #include <hither/error.h>
 #include <sycl/sycl.hpp>
 
-#include "runtime/exit_gate.h"
+#include "process/exit_gate.h"
 
 namespace hither::drivers::sycl {
 
@@ -17,10 +17,10 @@ Error error_of(const ::sycl::exception& exception, const char* where);
 /// The exception that is being handled in a catch block, as an Error.
 Error current_error(const char* where);
 
-/// Calls `call` inside SYCL's runtime (InsideRuntime) and translates SYCL's exceptions to Error.
+/// Calls `call` inside SYCL's runtime (InsideLibrary) and translates SYCL's exceptions to Error.
 template <class Call>
 auto checked(const char* where, Call&& call) {
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   try {
     return std::forward<Call>(call)();
   } catch (const ::sycl::exception& exception) {

@@ -49,13 +49,13 @@ SyclContext::SyclContext(::sycl::context native, std::vector<std::shared_ptr<Syc
       records_(make_records(native_, devices_[0]->native())) {}
 
 SyclContext::~SyclContext() {
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   pool_.reset();
 }
 
 std::optional<size_t> SyclContext::free_bytes() const try {
   namespace info = ::sycl::ext::intel::info::device;
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   size_t sum = 0;
   for (const auto& device : devices_) {
     if (!device->native().has(::sycl::aspect::ext_intel_free_memory)) return std::nullopt;

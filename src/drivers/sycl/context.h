@@ -8,10 +8,10 @@
 
 #include "drivers/sycl/device.h"
 #include "drivers/sycl/foreign_memory.h"
+#include "process/exit_gate.h"
 #include "runtime/device_pool.h"
 #include "runtime/driver.h"
 #include "runtime/error_report.h"
-#include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl {
 
@@ -22,11 +22,11 @@ class SyclContext final : public runtime::DriverContext {
   ~SyclContext() override;
 
   bool allocate(runtime::Block& block) override {
-    const runtime::InsideRuntime inside;
+    const process::InsideLibrary inside;
     return pool_->allocate(block);
   }
   void release(const runtime::Block& block, std::span<const Event> last_uses) noexcept override {
-    const runtime::InsideRuntime inside;
+    const process::InsideLibrary inside;
     pool_->release(block, last_uses);
   }
   std::optional<runtime::Block> find(const void* pointer) const override {
@@ -40,7 +40,7 @@ class SyclContext final : public runtime::DriverContext {
   size_t peak_held_bytes() const override { return pool_->peak_held_bytes(); }
   std::optional<size_t> free_bytes() const override;
   void trim() override {
-    const runtime::InsideRuntime inside;
+    const process::InsideLibrary inside;
     pool_->trim();
   }
   std::shared_ptr<runtime::KernelState> load(

@@ -7,7 +7,7 @@
 #include "drivers/sycl/fence.h"
 #include "drivers/sycl/opencl_function.h"
 #include "drivers/sycl/wait.h"
-#include "runtime/exit_gate.h"
+#include "process/exit_gate.h"
 
 namespace hither::drivers::sycl {
 
@@ -37,7 +37,7 @@ runtime::ProfilingTimes times_at_device(const ::sycl::event& event) noexcept {
 
 runtime::ProfilingTimes times_of(const ::sycl::event& event) noexcept {
   using namespace ::sycl::info::event_profiling;
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   try {
     return {event.get_profiling_info<command_submit>(), event.get_profiling_info<command_start>(),
             event.get_profiling_info<command_end>()};
@@ -47,14 +47,14 @@ runtime::ProfilingTimes times_of(const ::sycl::event& event) noexcept {
 }
 
 SyclTask::~SyclTask() {
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   const ::sycl::event gone = std::move(native_.event);
 }
 
 EventStatus SyclTask::status() const noexcept {
   using Native = ::sycl::info::event_command_status;
   if (is_finished()) return EventStatus::kComplete;
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   try {
     switch (native_.event.get_info<::sycl::info::event::command_execution_status>()) {
       case Native::complete:
@@ -71,7 +71,7 @@ EventStatus SyclTask::status() const noexcept {
 
 void SyclTask::finish() const noexcept {
   if (is_finished()) return;
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   DeviceTask::finish();
 }
 

@@ -7,7 +7,7 @@
 #include <sycl/backend.hpp>
 
 #include "drivers/sycl/opencl_function.h"
-#include "runtime/exit_gate.h"
+#include "process/exit_gate.h"
 
 namespace hither::drivers::sycl {
 
@@ -61,7 +61,7 @@ std::optional<runtime::Block> ForeignMemory::find(const void* pointer) const {
   const bool has_usm = std::any_of(devices_.begin(), devices_.end(),
                                    [](const auto& device) { return device->has_usm(); });
   if (!has_usm || !pointer) return std::nullopt;
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   runtime::Block block{.data = const_cast<void*>(pointer), .bytes = PTRDIFF_MAX, .alignment = 1};
   try {
     switch (::sycl::get_pointer_type(pointer, context_)) {

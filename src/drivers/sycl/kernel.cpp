@@ -5,7 +5,7 @@
 
 #include "drivers/sycl/cached_binary.h"
 #include "drivers/sycl/checked.h"
-#include "runtime/exit_gate.h"
+#include "process/exit_gate.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -72,7 +72,7 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
 
 ::sycl::kernel build(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
                      const target::CodeImage& image) {
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   const auto* const begin = reinterpret_cast<const std::byte*>(image.bytes.data());
   std::string log;
   const auto build_with = [&](const std::string& option) {

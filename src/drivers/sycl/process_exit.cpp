@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "drivers/sycl/retired_queues.h"
-#include "runtime/exit_gate.h"
+#include "process/exit_gate.h"
 #include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
@@ -30,7 +30,7 @@ struct Queues {
 
 void wait_for_queues() {
   runtime::HostThreads::process().stop();
-  runtime::InsideRuntime::close();
+  process::InsideLibrary::close();
   std::vector<::sycl::queue> all;
   std::vector<LeftTask> tasks;
   {

@@ -12,7 +12,7 @@ namespace hither::drivers::sycl {
 
 /// OpenCL's runtimes abort if they are shut down while a task runs, or while a thread builds or
 /// submits. So an exit handler, which runs before that shutdown, stops host tasks from starting,
-/// blocks other threads from entering (InsideRuntime), and waits for the threads inside and the
+/// blocks other threads from entering (InsideLibrary), and waits for the threads inside and the
 /// tasks of every queue. Call it after the runtimes are loaded, because exit handlers run in
 /// reverse order of registration.
 void wait_for_queues_at_exit();

@@ -13,7 +13,7 @@
 
 #include "drivers/sycl/checked.h"
 #include "drivers/sycl/opencl_function.h"
-#include "runtime/exit_gate.h"
+#include "process/exit_gate.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -37,7 +37,7 @@ struct Failure {
 
 template <class Call>
 int guarded(Call&& call) noexcept {
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   try {
     std::forward<Call>(call)();
     return kDone;

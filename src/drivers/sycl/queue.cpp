@@ -10,8 +10,8 @@
 #include "drivers/sycl/kernel.h"
 #include "drivers/sycl/process_exit.h"
 #include "drivers/sycl/wait.h"
+#include "process/exit_gate.h"
 #include "profiling/record.h"
-#include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -173,7 +173,7 @@ Event SyclQueue::fill(void* to, const void* pattern, size_t pattern_bytes, size_
 }
 
 Event SyclQueue::prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) {
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   // A prefetch affects shared USM only.
   if (!has_usm_ ||
       ::sycl::get_pointer_type(address, native_.get_context()) != ::sycl::usm::alloc::shared)
@@ -273,7 +273,7 @@ Event SyclQueue::record_native_event(void*) {
 
 void SyclQueue::wait_for_device(uint64_t) {
   try {
-    const runtime::InsideRuntime inside;
+    const process::InsideLibrary inside;
     // Intel's OpenCL crashes if a barrier is submitted concurrently with another command.
     std::unique_lock lock(mutex_);
     ::sycl::event all = end_of_all(native_, shared_);

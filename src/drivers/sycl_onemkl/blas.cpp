@@ -59,7 +59,7 @@ class OneMklBlas final : public runtime::Blas {
   bool works_in_streams() const override { return true; }
 
   void gemm(const runtime::Gemm& call, void* queue) const override {
-    const runtime::InsideRuntime inside;
+    const process::InsideLibrary inside;
     try {
       multiply_as(queue_at(queue), call);
     } catch (const std::exception& error) {

@@ -16,7 +16,7 @@
 #include "drivers/sycl/fence.h"
 #include "drivers/sycl/retired_queues.h"
 #include "drivers/sycl/wait.h"
-#include "runtime/exit_gate.h"
+#include "process/exit_gate.h"
 
 namespace hither::drivers::sycl_onemkl {
 
@@ -28,7 +28,7 @@ std::string& message() noexcept;
 /// Returns kDone, or kFailed with message() set.
 template <class Call>
 int guarded(Call&& call) noexcept {
-  const runtime::InsideRuntime inside;
+  const process::InsideLibrary inside;
   try {
     std::forward<Call>(call)();
     return kDone;

@@ -6,15 +6,15 @@
 #include <hither/error.h>
 
 #include "process/before_blocking.h"
+#include "process/exit_gate.h"
 #include "python/bind/bindings.h"
 #include "python/interpreter/fork.h"
 #include "python/interpreter/release_gil.h"
-#include "runtime/exit_gate.h"
 
 /// Registers an exit handler when the interpreter exits, which the process mostly does next. Exit
 /// handlers run in the reverse order of their registration, so that this one runs before those of
 /// device compilers.
-static void close_first() { std::atexit(&hither::runtime::InsideRuntime::close); }
+static void close_first() { std::atexit(&hither::process::InsideLibrary::close); }
 
 NB_MODULE(_hither, m) {
   m.doc() = "hither's C++ core. Private: import hither instead.";

@@ -1,4 +1,4 @@
-#include "runtime/exit_gate.h"
+#include "process/exit_gate.h"
 
 #include <atomic>
 #include <chrono>
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using hither::runtime::InsideRuntime;
+using hither::process::InsideLibrary;
 using namespace std::chrono_literals;
 
 namespace {
@@ -24,7 +24,7 @@ bool holds_in_fork(bool (*test)()) {
 
 bool closing_is_quick() {
   const auto begin = std::chrono::steady_clock::now();
-  InsideRuntime::close();
+  InsideLibrary::close();
   return std::chrono::steady_clock::now() - begin < 5s;
 }
 
@@ -35,19 +35,19 @@ TEST_CASE("close() waits for the threads inside, and then only its caller may en
     static std::atomic<bool> in, done, again;
     std::thread([] {
       {
-        const InsideRuntime inside;
-        const InsideRuntime deeper;
+        const InsideLibrary inside;
+        const InsideLibrary deeper;
         in = true;
         std::this_thread::sleep_for(100ms);
-        const InsideRuntime after_closing;
+        const InsideLibrary after_closing;
         done = true;
       }
-      const InsideRuntime new_call;
+      const InsideLibrary new_call;
       again = true;
     }).detach();
     while (!in) std::this_thread::yield();
     const bool quick = closing_is_quick();
-    const InsideRuntime inside;
+    const InsideLibrary inside;
     std::this_thread::sleep_for(50ms);
     return quick && done && !again && closing_is_quick();
   }));
@@ -56,12 +56,12 @@ TEST_CASE("close() waits for the threads inside, and then only its caller may en
 TEST_CASE("A forked child does not wait for threads of its parent") {
   std::atomic<bool> in = false, leave = false;
   std::thread inside([&] {
-    const InsideRuntime call;
+    const InsideLibrary call;
     in = true;
     while (!leave) std::this_thread::sleep_for(1ms);
   });
   while (!in) std::this_thread::yield();
-  const InsideRuntime own;
+  const InsideLibrary own;
   CHECK(holds_in_fork(closing_is_quick));
   leave = true;
   inside.join();

@@ -33,6 +33,8 @@ REFERENCES = {
     "erf": np.vectorize(math.erf, otypes=["d"]),
     "erfc": np.vectorize(math.erfc, otypes=["d"]),
     "reciprocal": lambda x: 1 / x,
+    "cube": lambda x: np.square(x) * x,
+    "rsqrt": lambda x: 1 / np.sqrt(x),
 }
 TOLERANCES = {"e": 4e-3, "f": 4e-6, "d": 1e-13, "F": 1e-5, "D": 1e-12}
 

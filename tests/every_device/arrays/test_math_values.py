@@ -176,3 +176,55 @@ def test_tanh_of_infinite_imaginary_parts(queue, dtype):
     assert np.isnan(found.real).all() and np.isnan(found.imag).all()
     far = ht.asarray(np.array([complex(math.inf, math.inf), complex(-math.inf, 2)], dtype))
     assert ht.asnumpy(ht.tanh(far.copy_to(queue))).real.tolist() == [1, -1]
+
+
+def within_an_ulp(found, right, most=1.0):
+    finite = np.isfinite(right)
+    assert np.array_equal(found[~finite], right[~finite].astype(found.dtype), equal_nan=True)
+    ulps = np.abs(found[finite] - right[finite]) / np.spacing(np.abs(found[finite]))
+    assert (ulps <= most).all(), ulps.max()
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_rsqrt_and_cube_are_within_one_ulp(queue, dtype):
+    random = np.random.default_rng(11)
+    limits = np.finfo(dtype)
+    x = np.concatenate([
+        random.uniform(0.5, 4, 40_011),
+        10 ** random.uniform(math.log10(limits.tiny), math.log10(limits.max) - 0.1, 40_011),
+        [0.0, -0.0, math.inf, -1.0, math.nan, limits.max, limits.tiny],
+    ]).astype(dtype)  # fmt: skip
+    exact = x.astype(np.longdouble)
+    given_x = ht.asarray(x, queue=queue)
+    with np.errstate(all="ignore"):
+        within_an_ulp(ht.asnumpy(ht.rsqrt(given_x)), 1 / np.sqrt(exact))
+        cubes = exact**3
+        normal = ~(np.abs(cubes) < limits.tiny) & ~((np.abs(cubes) > limits.max) & (x < math.inf))
+    within_an_ulp(ht.asnumpy(ht.cube(given_x))[normal], cubes[normal])
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16, np.complex128])
+def test_short_powers_have_the_values_of_numpy(queue, dtype):
+    random = np.random.default_rng(12)
+    x = (random.normal(size=999) * 4).astype(dtype)
+    x[:4] = [0.0, -0.0, math.inf, 2.0]
+    given_x = ht.asarray(x, queue=queue)
+    exact = queue.device.backend == "native_cpu" and np.dtype(dtype).kind == "f"
+    with np.errstate(all="ignore"):
+        for exponent in (0.5, 2, 2.0, -1, -1.0):
+            found = ht.asnumpy(given_x**exponent)
+            if exact:
+                np.testing.assert_array_equal(found, x**exponent)
+            else:
+                finite = np.isfinite(x**exponent)
+                np.testing.assert_allclose(found[finite], (x**exponent)[finite], rtol=1e-5)
+    whole = np.arange(-200, 201).astype(dtype if dtype != np.float16 else np.float32)
+    np.testing.assert_array_equal(ht.asnumpy(ht.asarray(whole, queue=queue) ** 3), whole**3)
+
+
+def test_short_powers_of_integers(queue):
+    x = ht.asarray(np.arange(-5, 6), queue=queue)
+    assert ht.asnumpy(x**3).tolist() == [v**3 for v in range(-5, 6)]
+    assert (x**3).dtype == ht.int64
+    with pytest.raises(ValueError, match="negative integer powers"):
+        x**-1

@@ -1,4 +1,4 @@
-#include "runtime/exit_gate.h"
+#include "process/exit_gate.h"
 
 #include <atomic>
 #include <chrono>
@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-namespace hither::runtime {
+namespace hither::process {
 namespace {
 
 constexpr int64_t kClosed = int64_t{1} << 32;
@@ -29,16 +29,16 @@ void go_out() noexcept { inside.fetch_sub(1, std::memory_order_seq_cst); }
 
 }  // namespace
 
-InsideRuntime::InsideRuntime() noexcept {
+InsideLibrary::InsideLibrary() noexcept {
   if (depth == 0) come_in();
   ++depth;
 }
 
-InsideRuntime::~InsideRuntime() {
+InsideLibrary::~InsideLibrary() {
   if (--depth == 0) go_out();
 }
 
-void InsideRuntime::close() noexcept {
+void InsideLibrary::close() noexcept {
   using Clock = std::chrono::steady_clock;
   const bool counts = depth++ == 0;  // stays incremented, so that the caller may enter
   if (inside.load(std::memory_order_seq_cst) >= kClosed) return;
@@ -49,4 +49,4 @@ void InsideRuntime::close() noexcept {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-}  // namespace hither::runtime
+}  // namespace hither::process
