@@ -41,20 +41,26 @@ bool threads_can_start(int count) {
   return started;
 }
 
-/// Starts all workers of oneTBB, while there is room for them: waits until each runs a task, at
-/// most a second, because other work may occupy some of them. On a loaded machine the workers need
-/// a large part of it. Those that have started sleep, so that they do not delay the others.
+/// Starts all workers of oneTBB, while there is room for them: waits until each runs a task, or
+/// until none has started for a second, because other work may occupy some of them. On a loaded
+/// machine each needs a part of it. Those that have started sleep, so that they do not delay the
+/// others.
 void start_workers(int count) {
-  const auto to_come = std::make_shared<std::latch>(count);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
-  const auto wait = [to_come, end] {
-    while (!to_come->try_wait() && std::chrono::steady_clock::now() < end)
+  using Clock = std::chrono::steady_clock;
+  struct Start {
+    std::atomic<int> to_come;
+    std::atomic<Clock::time_point> last;
+  };
+  const auto start = std::make_shared<Start>(count, Clock::now());
+  const auto wait = [start] {
+    while (start->to_come.load() > 0 && Clock::now() < start->last.load() + std::chrono::seconds(1))
       std::this_thread::sleep_for(std::chrono::microseconds(20));
   };
   tbb::task_arena arena(count + 1, 1);
   for (int n = 0; n < count; ++n)
-    arena.enqueue([to_come, wait] {
-      to_come->count_down();
+    arena.enqueue([start, wait] {
+      start->last.store(Clock::now());
+      start->to_come.fetch_sub(1);
       wait();
     });
   wait();
