@@ -1665,6 +1665,40 @@ def square(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array([4, 9])
     """
 
+def cube(x: Operand, /, *, queue: Where | None = None) -> Array:
+    """
+    x * x * x, rounded about once; bool gives int8.
+
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.cube(ht.asarray([2.0, 0.5]))
+    Array([8.   , 0.125])
+    """
+
 def reciprocal(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     1 / x.
@@ -1731,6 +1765,40 @@ def sqrt(x: Operand, /, *, queue: Where | None = None) -> Array:
     --------
     >>> ht.sqrt(ht.asarray([4.0, 9.0]))
     Array([2., 3.])
+    """
+
+def rsqrt(x: Operand, /, *, queue: Where | None = None) -> Array:
+    """
+    1 / sqrt(x), rounded about once.
+
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.rsqrt(ht.asarray([4.0, 0.25]))
+    Array([0.5, 2. ])
     """
 
 def cbrt(x: Operand, /, *, queue: Where | None = None) -> Array:

@@ -116,7 +116,7 @@ def expect(reference, arguments):
 
 
 # Functions that take complex numbers in NumPy and not here.
-REAL_ONLY = {"maximum", "minimum", "exp2"}
+REAL_ONLY = {"maximum", "minimum", "exp2", "rsqrt"}
 # NumPy looks for a loop that takes both dtypes (int8 and uint8 give float16); hither promotes
 # first, as it does everywhere else (int16, which gives float32).
 PROMOTED = {"atan2", "copysign", "hypot", "logaddexp", "nextafter"}
