@@ -27,8 +27,7 @@ from hither.scipy import special
 
 DEFAULT = (
     "test_basic.py", "test_boxcox.py", "test_data.py", "test_digamma.py", "test_erfinv.py",
-    "test_gamma.py", "test_logit.py", "test_logsumexp.py", "test_mpmath.py", "test_nan_inputs.py",
-    "test_ndtr.py",
+    "test_gamma.py", "test_logit.py", "test_mpmath.py", "test_nan_inputs.py", "test_ndtr.py",
 )  # fmt: skip
 # Expressions in the text of a failure -> why it is expected.
 REASONS = {
@@ -57,6 +56,12 @@ class Called:
     def __init__(self, name: str) -> None:
         self.own, self.scipys = getattr(special, name), getattr(scipy.special, name)
         functools.update_wrapper(self, self.scipys, ("__name__", "__doc__"), ())
+
+    def __hash__(self) -> int:  # the tests look their functions up in SciPy's tables
+        return hash(self.scipys)
+
+    def __eq__(self, other: object) -> bool:
+        return other is self or other is self.scipys
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.scipys, name)

@@ -40,7 +40,7 @@ class Loops:
         return getattr(module, self.__name__)(*args, **keywords)
 
     def resolve_dtypes(
-        self, dtypes: Sequence[Any], *, signature: Any = None, casting: str = "same_kind"
+        self, dtypes: Sequence[Any], *, signature: Any = None, casting: Any = "same_kind"
     ) -> tuple[np.dtype, ...]:
         """The dtypes of operands and results. `dtypes` are those of the operands, and int, float
         and complex for Python's numbers, then None for each result."""
@@ -65,7 +65,7 @@ class Loops:
 
     def _chosen(self, operands: tuple[Any, ...]) -> str:
         """The loop of exactly these dtypes, or the first one that the operands convert to safely.
-        A Python number has the dtype that it takes beside the arrays."""
+        A Python number has the dtype that NumPy gives it with the arrays."""
         arrays = [t for t in operands if isinstance(t, np.dtype)]
         if len(arrays) == self.nin:
             for loop in self.types:

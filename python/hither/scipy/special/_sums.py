@@ -71,10 +71,10 @@ def logsumexp(
     dtype = np.result_type(*(x.dtype for x in given))
     dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
     wide = np.dtype(np.float32) if dtype == np.float16 else dtype
-    shape = np.broadcast_shapes(*(x.shape for x in given))
+    shape = np.broadcast_shapes(*(x.shape for x in given)) or (1,)
     a = h.broadcast_to(astype(a, wide, copy=False), shape)
     weights = None if b is None else h.broadcast_to(astype(b, wide, copy=False), shape)
-    axes = axes_of("logsumexp", axis, a.ndim, of_number=True)
+    axes = axes_of("logsumexp", axis, a.ndim)
     if a.size:
         result, sign = _log_of_sum(a, weights, axes)
     else:
@@ -106,7 +106,7 @@ def _log_of_sum(a: Array, weights: Array | None, axes: tuple[int, ...]) -> tuple
     size = where(ratio < -1, -ratio - 2, ratio)
     result = h.log1p(size) + h.log(h.absolute(most)) + top
     # An infinite term, or a sum that is 0, is the logarithm's own affair.
-    powers = h.exp(a) if weights is None else weights * h.exp(a)
+    powers = h.exp(shown) if weights is None else weights * h.exp(shown)
     plain = h.sum(powers, **options)
     known = h.isfinite(result)
     return (where(known, result, h.log(h.absolute(plain))),
