@@ -70,7 +70,7 @@ def on_host(answer: Any) -> np.ndarray:
 
 
 def compared(case: str, name: str, host: np.ndarray, effort: Effort) -> Row:
-    on_gpu = ht.default_queue().device.is_gpu
+    on_gpu = ht.default_queue().device.backend == "cuda"
     x = ht.asarray(host)
     calls: dict[str, Callable[[], Any]] = {
         "SciPy": lambda: getattr(scipy.special, name)(host),
