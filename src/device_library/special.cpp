@@ -106,10 +106,9 @@ inline double erfcx(double x) {
 }
 
 inline double log_ndtr(double x) {
-  const double z = x * kRootOfHalf;
   const bool far = x < -1;
-  const double inside = libm::log(0.5 * erfcx(far ? -z : 0)) - 0.5 * x * x;
-  return far ? inside : libm::log1p(-0.5 * libm::erfc(z));
+  const double inside = libm::log(0.5 * erfcx(far ? -x * kRootOfHalf : 0)) - 0.5 * x * x;
+  return far ? inside : libm::log1p(-ndtr(-x));
 }
 
 // --- the gamma function ---
