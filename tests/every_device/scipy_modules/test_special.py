@@ -257,7 +257,8 @@ def test_logsumexp(device, drawn, weighted, keepdims, return_sign, axis):
 
 def sums_values(drawn):
     host = np.random.default_rng(drawn["seed"]).uniform(-9, 9, drawn["shape"])
-    return (host * (1 if drawn["dtype"] == "e" else 100)).astype(drawn["dtype"])
+    # SciPy multiplies exponentials by weights of 0 before it takes the logarithm.
+    return (host * (1 if drawn["dtype"] == "e" else 70)).astype(drawn["dtype"])
 
 
 def sums_limit(host):
