@@ -66,8 +66,8 @@ inline float erfinv_of(float x, float product) {
 
 inline double erfinv(double x) { return erfinv_of<false>(x, (1 - x) * (1 + x)); }
 inline float erfinv(float x) { return erfinv_of(x, (1 - x) * (1 + x)); }
-inline double erfcinv(double y) { return erfinv_of<true>(1 - y, y * (2 - y)); }
-inline float erfcinv(float y) { return erfinv_of(1 - y, y * (2 - y)); }
+inline double erfcinv(double y) { return erfinv_of<true>(-(y - 1), y * (2 - y)); }
+inline float erfcinv(float y) { return erfinv_of(-(y - 1), y * (2 - y)); }
 
 template <class F>
 F ndtri(F p) {
@@ -256,7 +256,7 @@ inline double beta(double a, double b) {
 
 inline double betaln(double a, double b) {
   const Reflected r = reflect(a, b);
-  return r.is_pole ? kInf : betaln_regular(r.is_pole ? 1 : r.a, r.is_pole ? 1 : r.b);
+  return r.is_pole ? kInf : betaln_regular(r.is_pole ? 1 : r.a, r.is_pole ? 1 : r.b) + 0.0;
 }
 
 // --- Bessel functions ---
@@ -289,7 +289,8 @@ inline double j(double x) {
   const Far f = far_of<kOrder>(is_near ? 5 : u);
   const double far = f.p * f.cosine - f.q * f.sine;
   const double value = is_near ? near : far;
-  return kOrder == 1 && x < 0 ? -value : value;
+  if constexpr (kOrder == 0) return u < 0x1p-27 ? 1 : value;
+  return x < 0 ? -value : value;
 }
 
 template <int kOrder>
@@ -408,7 +409,10 @@ inline double box_cox(double logarithm, double power) {
   const double near = libm::expm1(fits ? exponent : 0) / power;
   const double far = libm::copysign(libm::exp(exponent - libm::log(libm::fabs(power))), power);
   const double value = fits ? near : far - 1 / power;
-  return libm::fabs(power) < 1e-19 ? logarithm : exponent != exponent ? exponent : value;
+  const bool underflows = libm::fabs(exponent) < 0x1p-1000 && libm::fabs(power) < 1;
+  return libm::fabs(power) < 1e-19 || underflows ? logarithm
+         : exponent != exponent                  ? exponent
+                                                 : value;
 }
 
 inline double boxcox(double x, double power) { return box_cox(libm::log(x), power); }
