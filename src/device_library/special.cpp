@@ -50,8 +50,7 @@ inline double erfinv_of(double x, double product) {
     below = s > 6.05 ? polynomial(kErfinvTailQ, s) : below;
   }
   const double rest = above / below;
-  const double far = libm::copysign(w == kInf ? w : libm::sqrt(w + rest), x);
-  return near ? x * rest : far;
+  return near ? x * rest : libm::copysign(w == kInf ? w : libm::sqrt(w + rest), x);
 }
 
 inline float erfinv_of(float x, float product) {
@@ -60,8 +59,7 @@ inline float erfinv_of(float x, float product) {
   const float above = near ? polynomial(kErfinvNearFloatP, w) : polynomial(kErfinvFarFloatP, w);
   const float below = near ? polynomial(kErfinvNearFloatQ, w) : polynomial(kErfinvFarFloatQ, w);
   const float rest = above / below;
-  const float far = libm::copysign(w == float(kInf) ? w : libm::sqrt(w + rest), x);
-  return near ? x * rest : far;
+  return near ? x * rest : libm::copysign(w == float(kInf) ? w : libm::sqrt(w + rest), x);
 }
 
 inline double erfinv(double x) { return erfinv_of<false>(x, (1 - x) * (1 + x)); }
