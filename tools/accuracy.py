@@ -1,9 +1,9 @@
 """Measures the largest errors of the mathematical functions, in units in the last place (ulp).
 
-`python tools/accuracy.py [--arguments N] > docs/measurements/cpu_accuracy.md`, with mpmath. The
-device is HITHER_DEVICE's. The error of a result y is |y - exact| / ulp(exact), where ulp is the
-distance of the neighbouring numbers of the dtype at the exact value; correct rounding gives at most
-0.5.
+`python tools/accuracy.py [--arguments N] > docs/measurements/cpu_accuracy.md`, with mpmath; with
+`--special` only the functions of hither.scipy.special. The device is HITHER_DEVICE's. The error of
+a result y is |y - exact| / ulp(exact), where ulp is the distance of the neighbouring numbers of the
+dtype at the exact value; correct rounding gives at most 0.5.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import mpmath
 import numpy as np
 
 import hither as ht
+from hither.scipy import special
 
 mpmath.mp.prec = 160
 
@@ -63,6 +64,37 @@ FUNCTIONS = {
 }
 
 
+def normal(x: mpmath.mpf) -> mpmath.mpf:
+    return mpmath.erfc(-x / mpmath.sqrt(2)) / 2
+
+
+def scaled_erfc(x: mpmath.mpf) -> mpmath.mpf:
+    return mpmath.exp(x * x) * mpmath.erfc(x)
+
+
+def logistic(x: mpmath.mpf) -> mpmath.mpf:
+    return 1 / (1 + mpmath.exp(-x))
+
+
+SPECIAL = {
+    "erfinv": Function(mpmath.erfinv, -1, 1),
+    "erfcx": Function(scaled_erfc, -26, 1e10, 1e10, -9),
+    "ndtr": Function(normal, -37, 9, 9, -12),
+    "log_ndtr": Function(lambda x: mpmath.log(normal(x)), -1e3, 4),
+    "gamma": Function(mpmath.gamma, -20, 171, 34),
+    "gammaln": Function(mpmath.loggamma, 0, 1e300, 1e35),
+    "psi": Function(mpmath.digamma, 0, 1e300, 1e38),
+    "j0": Function(lambda x: mpmath.besselj(0, x), -5, 5),
+    "j1": Function(lambda x: mpmath.besselj(1, x), -5, 5),
+    "i0": Function(lambda x: mpmath.besseli(0, x), -700, 700, 88, -88),
+    "i1": Function(lambda x: mpmath.besseli(1, x), -700, 700, 88, -88),
+    "k0": Function(lambda x: mpmath.besselk(0, x), 0, 100, 80),
+    "k1": Function(lambda x: mpmath.besselk(1, x), 0, 100, 80),
+    "expit": Function(logistic, -700, 40, 20, -87),
+    "logit": Function(lambda p: mpmath.log(p / (1 - p)), 0, 1),
+}
+
+
 def arguments(f: Function, dtype: Any, count: int, random: np.random.Generator) -> np.ndarray:
     """A third is uniform, a third has uniform exponents, a third is near 1 and -1."""
     single = dtype == np.float32
@@ -82,12 +114,13 @@ def arguments(f: Function, dtype: Any, count: int, random: np.random.Generator) 
 
 
 def largest_error(name: str, dtype: Any, count: int) -> float:
-    f = FUNCTIONS[name]
+    f = FUNCTIONS.get(name) or SPECIAL[name]
     random = np.random.default_rng(sum(map(ord, name)))
     operands = [arguments(f, dtype, count, random) for _ in range(f.operands)]
     if name == "power":
         operands[1] = random.uniform(-3, 3, count).astype(dtype)
-    results = ht.asnumpy(getattr(ht, name)(*map(ht.asarray, operands)))
+    function = getattr(ht if name in FUNCTIONS else special, name)
+    results = ht.asnumpy(function(*map(ht.asarray, operands)))
     smallest, largest = float(np.finfo(dtype).tiny), float(np.finfo(dtype).max)
     worst = 0.0
     for result, *at in zip(results, *operands, strict=True):
@@ -102,7 +135,9 @@ def largest_error(name: str, dtype: Any, count: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--arguments", type=int, default=20_000, help="per function and dtype")
-    count = parser.parse_args().arguments
+    parser.add_argument("--special", action="store_true", help="only special functions")
+    given = parser.parse_args()
+    count = given.arguments
     device = ht.default_queue().device.filter_string
     print(f"""# Accuracy of mathematical functions
 
@@ -112,7 +147,7 @@ Largest errors found, in units in the last place (ulp); correct rounding gives a
 
 | function | float32 | float64 |
 |---|---|---|""")
-    for name in FUNCTIONS:
+    for name in SPECIAL if given.special else [*FUNCTIONS, *SPECIAL]:
         single, double = (largest_error(name, d, count) for d in (np.float32, np.float64))
         print(f"| `{name}` | {single:.3f} | {double:.3f} |", flush=True)
 

@@ -27,6 +27,8 @@
 //   T hither_frexp_T(T a, int* exponent), T hither_modf_T(T a, T* whole)   as libm's
 //   f64 hither_NAME_f64(f64 a) for NAME in exp log erf: used on CUDA devices for libm's
 //                                       (table_math.cpp); not on CPUs
+//   T hither_NAME_T(T a), for two operands T hither_NAME_T(T a, T b): SciPy's special functions
+//                                       (special.cpp). They have no branches and no tables
 // Other functions of real numbers (sin, pow, hypot, ...) are called by LLVM's or libm's name: see
 // compiler/module/math_functions.h.
 //

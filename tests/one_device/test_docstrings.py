@@ -86,7 +86,7 @@ def test_examples_of_names_that_this_numpy_lacks_are_left_out():
 @pytest.mark.either_mode
 @pytest.mark.parametrize(
     "module",
-    ["numpy", "numpy.linalg", "numpy.fft", "numpy.random", "scipy.ndimage", "scipy.signal"],
+    "numpy numpy.linalg numpy.fft numpy.random scipy.ndimage scipy.signal scipy.special".split(),
 )
 def test_every_example_of_a_file_has_a_name(module):
     text = (EXAMPLES / f"{module}.txt").read_text()
@@ -100,7 +100,7 @@ MODULES = (
     "hither.numpy.linalg hither.numpy.fft hither.numpy.random hither.dparray hither.compat "
     "hither.offload hither.cuda hither.sycl hither.atomic hither.local hither.private "
     "hither.constant hither.errors hither.scipy.sparse hither.scipy.sparse.linalg "
-    "hither.scipy.ndimage hither.scipy.signal"
+    "hither.scipy.ndimage hither.scipy.signal hither.scipy.special"
 ).split()
 
 

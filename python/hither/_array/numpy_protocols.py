@@ -1,8 +1,9 @@
 """NumPy's protocols: NumPy's functions on hither's arrays run on the arrays' queue and return
 hither's arrays.
 
-A function of NumPy becomes hither.numpy's of the same name. Other functions and ufuncs that call
-these protocols, such as SciPy's, run on the host by the rule of hither.host_fallback.
+A function of NumPy becomes hither.numpy's of the same name, and a ufunc of scipy.special
+hither.scipy.special's. Other functions and ufuncs that call these protocols run on the host by the
+rule of hither.host_fallback.
 """
 
 from __future__ import annotations
@@ -42,6 +43,16 @@ def _counterparts() -> dict[Any, Any]:
 def _takes_like(function: Any) -> bool:
     """Whether NumPy calls the protocol for the argument like=, which it does not hand on."""
     return "like" in inspect.signature(function).parameters
+
+
+@functools.cache
+def _of_scipy(ufunc: np.ufunc) -> Any:
+    """hither.scipy.special's function for a ufunc of scipy.special, or None."""
+    name = ufunc.__name__
+    if getattr(sys.modules.get("scipy.special"), name, None) is not ufunc:
+        return None
+    own = importlib.import_module("hither.scipy.special")
+    return getattr(own, name) if name in own.__all__ else None
 
 
 def _is_foreign(value: Any) -> bool:
@@ -91,13 +102,13 @@ def _array_ufunc(
         return getattr(ufunc, method)(*read, **(given | ({} if out is None else {"out": out})))
     # For comparisons, NumPy passes its scalars as 0-d arrays.
     numbers = tuple(v[()] if type(v) is np.ndarray and v.ndim == 0 else v for v in inputs)
-    own = _counterparts().get(ufunc)
+    own = _counterparts().get(ufunc) or _of_scipy(ufunc)
     if own is not None:
         if out is not None:
             given["out"] = out if len(out) > 1 else out[0]
         return getattr(own, method)(*numbers, **given)
     plain = method == "__call__" and not given and out is None
-    if plain and ufunc.__name__ in _hither.elementwise_functions:  # such as SciPy's erf
+    if plain and ufunc.__name__ in _hither.elementwise_functions:  # such as SciPy's round
         return getattr(_hither, ufunc.__name__)(*numbers)
     name = ufunc.__name__ + ("" if method == "__call__" else "." + method)
     _check_kinds(name, numbers)

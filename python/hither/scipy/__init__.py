@@ -10,9 +10,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import ndimage, signal, sparse
+    from . import ndimage, signal, sparse, special
 
-__all__ = ["ndimage", "signal", "sparse"]
+__all__ = ["ndimage", "signal", "sparse", "special"]
 
 
 def __getattr__(name: str) -> Any:

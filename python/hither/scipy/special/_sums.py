@@ -1,0 +1,113 @@
+"""Sums of exponentials along axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import _hither as h
+from ..._array.host_fallback import run_on_host
+from ..._hither import Array, astype, where
+from ...errors import InvalidTypeError
+from ...numpy._placement import operands
+from ...numpy._ufunc_methods import axes_of
+from ._loops import Loops
+
+__all__ = ["log_softmax", "logsumexp", "softmax"]
+
+_INF = float("inf")
+
+
+def _floating(function: str, x: Array) -> Array:
+    if x.dtype.kind == "c":
+        raise InvalidTypeError(
+            function, f"x is {x.dtype}; it has to be real, because its maximum is subtracted"
+        )
+    return x if x.dtype.kind == "f" else astype(x, np.float64)
+
+
+def _in_float32(x: Array) -> Array:
+    """x; float16 as float32, in which sums of exponentials do not overflow."""
+    return astype(x, np.float32) if x.dtype == np.float16 else x
+
+
+def _finite(x: Array) -> Array:
+    return where(h.isfinite(x), x, 0.0)
+
+
+@operands("x")
+def softmax(x: Any, axis: Any = None) -> Any:
+    """exp(x) / sum(exp(x)) along an axis or axes, by default all."""
+    x = _floating("softmax", x)
+    wide = _in_float32(x)
+    powers = h.exp(wide - h.max(wide, axis=axis, keepdims=True))
+    return astype(powers / h.sum(powers, axis=axis, keepdims=True), x.dtype, copy=False)
+
+
+@operands("x")
+def log_softmax(x: Any, axis: Any = None) -> Any:
+    """The logarithm of softmax(x), without its overflows."""
+    x = _floating("log_softmax", x)
+    wide = _in_float32(x)
+    rest = wide - _finite(h.max(wide, axis=axis, keepdims=True))
+    result = rest - h.log(h.sum(h.exp(rest), axis=axis, keepdims=True))
+    return astype(result, x.dtype, copy=False)
+
+
+@operands("a b")
+def logsumexp(
+    a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False
+) -> Any:
+    """log(sum(b exp(a))) along an axis or axes, by default all, without overflow.
+
+    With ``return_sign`` also the sign of the sum, whose absolute value the logarithm is then of;
+    without it, the logarithm of a negative sum is NaN. SciPy computes complex numbers on the host.
+    """
+    given = [x for x in (a, b) if x is not None]
+    if any(x.dtype.kind == "c" for x in given):
+        options = {"axis": axis, "b": b, "keepdims": keepdims, "return_sign": return_sign}
+        return run_on_host("logsumexp", Loops("logsumexp", "D->D"), (a,), options)
+    dtype = np.result_type(*(x.dtype for x in given))
+    dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
+    wide = np.dtype(np.float32) if dtype == np.float16 else dtype
+    shape = np.broadcast_shapes(*(x.shape for x in given)) or (1,)
+    a = h.broadcast_to(astype(a, wide, copy=False), shape)
+    weights = None if b is None else h.broadcast_to(astype(b, wide, copy=False), shape)
+    axes = axes_of("logsumexp", axis, a.ndim)
+    if a.size:
+        result, sign = _log_of_sum(a, weights, axes)
+    else:
+        kept = tuple(1 if i in axes else n for i, n in enumerate(shape))
+        result = h.full(kept, -_INF, wide, queue=a.queue)
+        sign = h.sign(result)
+    if not return_sign:
+        result = where(sign < 0, float("nan"), result) if a.size else result
+    parts = [astype(x, dtype, copy=False) for x in (result, sign)]
+    if not keepdims:
+        parts = [h.squeeze(x, axis=axes) for x in parts]
+    return tuple(parts) if return_sign else parts[0]
+
+
+def _log_of_sum(a: Array, weights: Array | None, axes: tuple[int, ...]) -> tuple[Array, Array]:
+    """The logarithm of the absolute value of the sum, and its sign, along axes of extent 1. The
+    largest terms are summed apart, so that small ones add to the logarithm's accuracy."""
+    options: dict[str, Any] = {"axis": axes, "keepdims": True}
+    shown = a if weights is None else where(weights == 0, -_INF, a)
+    top = h.max(shown, **options)
+    is_top = shown == top
+    shift = _finite(top)
+    terms = h.exp(shown - shift)
+    terms = terms if weights is None else weights * terms
+    most = h.sum(where(is_top, 1.0 if weights is None else weights, 0.0), dtype=a.dtype, **options)
+    rest = h.sum(where(is_top, 0.0, terms), **options)
+    ratio = where(rest == 0, rest, rest / most)
+    sign = h.sign(ratio + 1) * h.sign(most)
+    size = where(ratio < -1, -ratio - 2, ratio)
+    result = h.log1p(size) + h.log(h.absolute(most)) + top
+    # An infinite term, or a sum that is 0, is the logarithm's own affair.
+    powers = h.exp(shown) if weights is None else weights * h.exp(shown)
+    plain = h.sum(powers, **options)
+    known = h.isfinite(result)
+    return (where(known, result, h.log(h.absolute(plain))),
+            where(known, sign, h.sign(plain)))  # fmt: skip
