@@ -97,7 +97,7 @@ def register() -> None:
     register_chunk_type(Array)
     register_sizeof(sizeof)
     normalize_token.register(Array, _token)
-    importlib.import_module("hither.dask._tasks").register()
+    importlib.import_module("hither._interop.dask_tasks").register()
 
 
 def register_sizeof(table: Any) -> None:

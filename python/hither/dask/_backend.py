@@ -7,6 +7,7 @@ from typing import Any
 
 import dask
 import dask.array as da
+import numpy as np
 from dask.array.backends import ArrayBackendEntrypoint, array_creation_dispatch
 from dask.utils import Dispatch
 
@@ -23,6 +24,11 @@ def _to_hither(x: Any, **place: Any) -> Array:
     return asarray(x, **place)
 
 
+class PCG64(np.random.PCG64):
+    """The bit generator of Dask's random numbers that hither draws on devices from its seed. By the
+    module of its class Dask finds the package with the generator."""
+
+
 class ArrayBackend(ArrayBackendEntrypoint):
     """Dask's array backend "hither".
 
@@ -33,6 +39,7 @@ class ArrayBackend(ArrayBackendEntrypoint):
     --------
     >>> import dask
     >>> import dask.array as da
+import numpy as np
     >>> import hither.dask
     >>> with dask.config.set({"array.backend": "hither"}):
     ...     x = da.ones((4, 4), chunks=2)
@@ -60,7 +67,7 @@ class ArrayBackend(ArrayBackendEntrypoint):
     @property
     def default_bit_generator(self) -> Any:
         """The bit generator for dask.array.random.default_rng."""
-        return own.random.PCG64
+        return PCG64
 
     @staticmethod
     def ones(*args: Any, **given: Any) -> Any:

@@ -13,8 +13,8 @@ from distributed.diagnostics.plugin import WorkerPlugin
 
 from .._hither import Device, Queue, default_queue, full
 from .._interop import arrivals, dask_messages
+from .._interop.dask_tasks import EvaluatedTask, evaluating
 from ..errors import DeviceError, InternalError, InvalidValueError, KernelError, OutOfMemoryError
-from ._tasks import EvaluatedTask, evaluating
 
 __all__ = ["DevicePlugin"]
 

@@ -6,16 +6,15 @@ memory and the errors of its operations would belong to the task that reads it f
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 from typing import Any
 
 from dask._task_spec import Alias, DataNode, GraphNode, Task
 from dask.callbacks import Callback
 
-from .. import copy, device_context, synchronize
-from .._hither import Array
-from .._interop.arrivals import home
+from .._device_context import device_context
+from .._hither import Array, copy, synchronize
+from .arrivals import home
 
 __all__: list[str] = []
 
@@ -58,9 +57,12 @@ class EvaluatedTask(Task):
 
     def __call__(self, values: Any = ()) -> Any:
         queue = home()
-        with contextlib.nullcontext() if queue is None else device_context(queue):
-            result = super().__call__(values)
-            return evaluated(result if queue is None else compact(result))
+        if queue is None:
+            return evaluated(super().__call__(values))
+        with device_context(queue):
+            result = evaluated(compact(super().__call__(values)))
+            queue.wait()  # also for kernels that write to no array of the result
+            return result
 
 
 def evaluating(node: GraphNode, kind: type[EvaluatedTask] = EvaluatedTask) -> GraphNode:
