@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 from .._interop import dask_chunks
 from .._names import missing_attribute
 from . import _backend
-from ._backend import ArrayBackend
 
 if TYPE_CHECKING:
     from ._cluster import local_cluster
     from ._worker import DevicePlugin
 
-__all__ = ["ArrayBackend", "DevicePlugin", "local_cluster"]
+__all__ = ["DevicePlugin", "local_cluster"]
 
 # They need dask.distributed, which dask.array does without.
 _DISTRIBUTED = {"DevicePlugin": "._worker", "local_cluster": "._cluster"}

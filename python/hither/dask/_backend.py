@@ -96,7 +96,7 @@ import numpy as np
             return da.arange(*args, like=empty(()) if like is None else like, **given)
 
 
-def _made(name: str, *args: Any, meta: Any = None, **given: Any) -> Any:
+def _made(name: str, /, *args: Any, meta: Any = None, **given: Any) -> Any:
     with dask.config.set({"array.backend": "numpy"}):
         return getattr(da, name)(*args, meta=empty(()) if meta is None else meta, **given)
 

@@ -71,8 +71,7 @@ def local_cluster(
     """
     chosen = _chosen(devices)
     plugins = (*options.pop("plugins", ()), DevicePlugin(chosen))
-    options.setdefault("dashboard_address", None)
-    options.setdefault("worker_dashboard_address", None)
+    options.setdefault("dashboard_address", ":0")  # any free port
     limit = parse_memory_limit(memory_limit, 1, len(chosen), logger=_LOG)
     env = {"HITHER_POOL_LIMIT": str(limit // _POOL_SHARE)} if limit else {}
     return LocalCluster(

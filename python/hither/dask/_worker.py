@@ -92,7 +92,7 @@ class DevicePlugin(WorkerPlugin):
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_worker": None}
 
-    def device_of(self, name: Any) -> Device | None:
+    def _device_of(self, name: Any) -> Device | None:
         """The device of the worker of this name."""
         if self._devices is None:
             return None
@@ -100,14 +100,37 @@ class DevicePlugin(WorkerPlugin):
         return self._devices[int(number) % len(self._devices) if number.isdigit() else 0]
 
     def setup(self, worker: Worker) -> None:
-        """Called by Dask when a worker starts."""
+        """Gives the worker its device. Dask calls it when a worker starts.
+
+        Parameters
+        ----------
+        worker : distributed.Worker
+            The worker.
+
+        Examples
+        --------
+        >>> hither.dask.DevicePlugin().setup(worker)  # doctest: +SKIP
+        """
         dask_messages.register()
         self._worker = worker
         if worker.nanny is not None:  # else the worker is a thread of a process with other users
-            arrivals.set_home(default_queue(self.device_of(worker.name)))
+            arrivals.set_home(default_queue(self._device_of(worker.name)))
 
     def transition(self, key: Any, start: Any, finish: Any, **_: Any) -> None:
-        """Called by Dask when a task of the worker changes its state."""
+        """Makes a task evaluate its results. Dask calls it when a task of the worker changes its
+        state.
+
+        Parameters
+        ----------
+        key : str or tuple
+            The key of the task.
+        start, finish : str
+            The states.
+
+        Examples
+        --------
+        >>> plugin.transition("sum-1", "ready", "executing")  # doctest: +SKIP
+        """
         assert self._worker is not None
         task = self._worker.state.tasks.get(key)
         if finish == "executing" and task is not None and task.run_spec is not None:
