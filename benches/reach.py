@@ -1,5 +1,5 @@
-"""Dask's workers with hither's chunks: compared with NumPy's chunks in the same workers, and several
-workers of one core compared with one such worker."""
+"""Dask's workers with hither's chunks, compared with NumPy's chunks in the same workers;
+and several workers of one core, compared with one such worker."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from .._hither import Array, UsmView, asnumpy, full, pointer_info
+from .._hither import Array, asnumpy, full
 
 __all__: list[str] = []
 
@@ -69,10 +69,8 @@ def size_in_bytes(x: Array) -> int:
     that are repeated count once: its base counts for itself, or is copied (see hither.dask).
     """
     x.evaluate()
-    repeated = any(stride == 0 for stride in x.strides) and x.size > 0
-    if not repeated:
-        return x.nbytes
-    return min(x.nbytes, pointer_info(UsmView(x).pointer, x.queue.context).nbytes or x.nbytes)
+    extents = (n for n, stride in zip(x.shape, x.strides, strict=True) if stride or n == 0)
+    return math.prod(extents) * x.itemsize
 
 
 def _token(x: Array) -> Any:

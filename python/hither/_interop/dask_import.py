@@ -33,7 +33,7 @@ class _BeforeImport:
 
 def watch() -> None:
     """Fills the tables of Dask's modules in memory now, and those of the others at their import."""
-    sys.meta_path.insert(0, _BeforeImport())  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _BeforeImport())
     for imported, module in _TRIGGERS.items():
         if imported in sys.modules:
             _fill(module)

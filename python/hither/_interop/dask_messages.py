@@ -17,6 +17,7 @@ from .arrivals import home, queue_for, root_name
 
 __all__: list[str] = []
 
+
 def _serialized(x: Array, context: Any = None) -> tuple[dict[str, Any], list[Any]]:
     numpys = importlib.import_module("distributed.protocol.numpy")
     header, frames = numpys.serialize_numpy_ndarray(asnumpy(x))

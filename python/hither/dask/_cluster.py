@@ -29,8 +29,8 @@ def local_cluster(
 ) -> LocalCluster:
     """Starts one process for each device of this machine, as a cluster of dask.distributed.
 
-    Tasks of a worker run on its device, and end when their results are there. A worker writes
-    chunks to disk when they need more memory than its limit.
+    Tasks of a worker run on its device, and end when their results are there. Chunks that need more
+    memory than its limit are written to disk.
 
     Parameters
     ----------
@@ -39,8 +39,7 @@ def local_cluster(
         first n GPUs, or n parts of the CPU of equal size if there is no GPU. Without it, every GPU,
         or the NUMA domains of the CPU if there is no GPU.
     threads_per_worker : int
-        The tasks that a worker runs at once. They share its device, so that one is enough unless
-        tasks wait for files.
+        The tasks that a worker runs at once. They share its device, so that one is enough.
     memory_limit : str, float, int or None
         The host memory of a worker, as for LocalCluster: bytes, "4 GiB", "auto" or None.
     **options
@@ -58,8 +57,7 @@ def local_cluster(
 
     Notes
     -----
-    Programs that start processes must protect their main module: call it below
-    ``if __name__ == "__main__":``.
+    Scripts have to call it below ``if __name__ == "__main__":``, because it starts processes.
 
     Examples
     --------

@@ -83,7 +83,7 @@ class DevicePlugin(WorkerPlugin):
     def __init__(self, devices: Sequence[Device | str] | None = None) -> None:
         if devices is not None and len(devices) == 0:
             raise InvalidValueError("devices", "is empty; name at least one device, or pass None")
-        self._devices = devices and [Device(d) for d in devices]
+        self._devices = None if devices is None else [Device(d) for d in devices]
         self._worker: Worker | None = None
 
     def __repr__(self) -> str:
@@ -116,7 +116,7 @@ class DevicePlugin(WorkerPlugin):
         if worker.nanny is not None:  # else the worker is a thread of a process with other users
             arrivals.set_home(default_queue(self._device_of(worker.name)))
 
-    def transition(self, key: Any, start: Any, finish: Any, **_: Any) -> None:
+    def transition(self, key: Any, start: Any, finish: Any, **details: Any) -> None:
         """Makes a task evaluate its results. Dask calls it when a task of the worker changes its
         state.
 
@@ -126,6 +126,8 @@ class DevicePlugin(WorkerPlugin):
             The key of the task.
         start, finish : str
             The states.
+        **details
+            Further facts, which are not used.
 
         Examples
         --------

@@ -204,7 +204,9 @@ def test_size_counts_memory(queue):
 
     x = ht.zeros((100, 10), queue=queue)
     assert sizeof(x) == 8000
-    small = ht.sum(ht.ones((1000, 100), queue=queue) + 1, axis=1)  # keeps 800 KB while it is pending
+    small = ht.sum(
+        ht.ones((1000, 100), queue=queue) + 1, axis=1
+    )  # keeps 800 KB while it is pending
     assert sizeof(small) == 8000
     wide = ht.broadcast_to(ht.ones((1, 10), queue=queue), (1000, 10))
     assert sizeof(wide) <= 800

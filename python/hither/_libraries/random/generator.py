@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import functools
+import importlib
 import math
 import operator
 from typing import TYPE_CHECKING, Any
