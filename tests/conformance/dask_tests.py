@@ -38,7 +38,27 @@ FILES = (
     "cupy_reductions cupy_routines cupy_slicing"
 ).split()
 # Expressions in the text of a failure -> why it is expected.
-REASONS: dict[str, str] = {}
+REASONS: dict[str, str] = {
+    r"No module named 'cupy'|KeyError: 'cupy'|test_cupy_unsupported": "CuPy itself",
+    r"fixture '\w+' not found": "plugins of pytest that are not installed",
+    r"Timeout \(>": "the machine was too slow",
+    r"test_(lu|solve|inv|cholesky)": "SciPy's functions, by which Dask factorizes",
+    r"the chunks were hither's|vectorize|test_lstsq": "functions that make NumPy's arrays",
+    r"PlacementError|dtype. inference failed": "NumPy's and hither's arrays in one operation",
+    r"not a dtype that arrays can hold": "dtypes that hither's arrays do not hold",
+    r"DID NOT WARN": "warnings that hither has no cause for",
+    r"DID NOT RAISE": "hither takes what CuPy refuses",
+    r"MaskedArray": "masked arrays",
+    r"complex64 cannot be reduced in float64": "variances of complex numbers in float64",
+    r"nan does not fit int64": "variances in int64",
+    r"test_(nd_ffts_axes|wrap_fftns)\[float32": "rounding of float32 transforms",
+    r"test_quantile_dtype|test_reductions_1D_nans\[x0-f4": "rounding and dtypes of float32",
+    r"test_setitem_(1d|extended_API_2d_rhs)": "Dask strips placeholders from NumPy's indices only",
+    r"dataframe|test_map_blocks_series": "data frames",
+    r"chunktype=numpy|isinstance\(": "tests that the chunks are NumPy's",
+    r"test_(from_array|blockwise_|meta\[|scalar_setitem)": "tests that the chunks are NumPy's",
+    r"Truth of Delayed": "Dask asks for the dtype of a sum with a delayed value",
+}
 _inside: list[bool] = []  # not empty while Dask's own functions compare types
 
 

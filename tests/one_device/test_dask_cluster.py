@@ -43,9 +43,12 @@ def client() -> Iterator[Any]:
     cpu = ht.Device("cpu")
     parts = 2 if cpu.max_compute_units > 1 else ["cpu", "cpu"]
     patience = {"distributed.deploy.lost-worker-timeout": "120s"}  # of the cluster, for restarts
-    with dask.config.set(patience), cluster_of(parts) as cluster:
-        with distributed.Client(cluster) as found:
-            yield found
+    with (
+        dask.config.set(patience),
+        cluster_of(parts) as cluster,
+        distributed.Client(cluster) as found,
+    ):
+        yield found
 
 
 def workers_of(client: Any) -> set[str]:
