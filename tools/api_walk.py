@@ -21,7 +21,7 @@ MODULES = (
     "hither.private", "hither.constant", "hither.errors", "hither.numpy", "hither.numpy.linalg",
     "hither.numpy.fft", "hither.numpy.random", "hither.numpy.emath", "hither.dparray",
     "hither.compat", "hither.scipy.ndimage", "hither.scipy.signal", "hither.scipy.sparse",
-    "hither.scipy.sparse.linalg", "hither.scipy.special",
+    "hither.scipy.sparse.linalg", "hither.scipy.special", "hither.dask",
 )  # fmt: skip
 _SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
 

@@ -331,6 +331,7 @@ _documentation.complete("package", globals())
 _class_signatures.install()
 _interop.former_names.register()
 _interop.dpctl_import.watch()
+_interop.dask_import.watch()
 _environment.check()
 if _environment.simulates_kernels():
     _importlib.import_module("._kernel.simulation.kernel", __name__).install()

@@ -46,6 +46,11 @@ class Error(Exception):
         self.message = message
         self.native_code = native_code
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Dask and other tools restore exceptions without it by __new__() without arguments, which
+        # classes that are also MemoryError and so on do not have.
+        return type(self), self.args
+
     def __str__(self) -> str:
         return f"{self.where}: {self.message}" if self.where else self.message
 

@@ -57,8 +57,9 @@ def test_dir_lists_public_names_only():
 
 PUBLIC_MODULES = (
     "blas compat compat.dparray compat.dpctl compat.dpctl.tensor compat.dpnp compat.dppl "
-    "compat.numba_cuda compat.numba_dpex compat.numba_dppy cuda demo dparray errors fft lapack "
-    "linalg numpy offload random scipy scipy.sparse scipy.sparse.linalg spirv_worker sycl __main__"
+    "compat.numba_cuda compat.numba_dpex compat.numba_dppy cuda dask demo dparray errors fft "
+    "lapack linalg numpy offload random scipy scipy.sparse scipy.sparse.linalg spirv_worker sycl "
+    "__main__"
 ).split()
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from .. import _hither
 from .._hither import Array, DirectMethod, asarray, asnumpy, copy
+from .._interop.arrivals import home, root_name
 
 __all__: list[str] = []
 
@@ -47,16 +48,11 @@ def _deepcopy(self: Array, memo: dict) -> Array:
 
 
 def _reduce(self: Array) -> tuple:
-    # Queues and sub-devices belong to a process. The array is restored on the root device, which
-    # has the same name in every process.
-    device = self.device
-    while (parent := device.parent_device) is not None:
-        device = parent
-    return _restore, (asnumpy(self), device.filter_string, self.usm_type)
+    return _restore, (asnumpy(self), root_name(self.device), self.usm_type)
 
 
 def _restore(values: Any, device: str, usm_type: Any) -> Array:
-    return asarray(values, device=device, usm_type=usm_type)
+    return asarray(values, device=home() or device, usm_type=usm_type)
 
 
 Array.copy_to_host = _copy_to_host

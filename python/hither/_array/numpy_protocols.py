@@ -11,14 +11,12 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
-import sys
 from typing import Any
 
 import numpy as np
 
 from .. import _hither
 from .._hither import Array, asnumpy
-from .._interop.dask_chunks import register
 from ..errors import PlacementError
 from .host_fallback import run_on_host
 
@@ -131,8 +129,6 @@ def _broadcast_in_place(*args: Any) -> tuple[Any, ...]:
 
 def _array_function(self: Array, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
     """Calls hither.numpy's function, or NumPy's on the host if hither.numpy has none."""
-    if "dask.array" in sys.modules:  # its graphs begin with calls of NumPy's functions
-        register()
     if function is np.broadcast_arrays and any(map(_is_array_of_numpy, args)):
         return _broadcast_in_place(*args)
     own = _counterparts().get(function)

@@ -81,6 +81,11 @@ class Generator(native.Generator):
         """The generator itself, which holds its seed and the number of the next draw."""
         return self
 
+    @functools.cached_property
+    def _seed_seq(self) -> SeedSequence:
+        """From which Dask derives the generators of chunks, as from NumPy's bit generators."""
+        return SeedSequence(self._seed)
+
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Array:
         """Uniform numbers in [0, 1)."""
         return _drawn_into(out, "random", super().random(_size(size, out), dtype))

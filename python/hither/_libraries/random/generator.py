@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import math
 import operator
 from typing import TYPE_CHECKING, Any
@@ -291,7 +292,11 @@ def _check_sign(function: str, name: str, value: Any, *, zero: bool = True) -> N
 
 
 def default_rng(seed: Any = None, *, queue: Any = None) -> Generator:
-    """A generator of this seed. A Generator is returned unchanged."""
+    """A generator of this seed. A Generator is returned unchanged. A bit generator of NumPy gives
+    the generator of hither.numpy.random, with NumPy's parameters, of its seed."""
+    if isinstance(seed, np.random.BitGenerator):
+        numpys = importlib.import_module("hither.numpy.random")
+        return numpys.default_rng(seed, queue=queue)
     return seed if isinstance(seed, Generator) else Generator(seed, queue=queue)
 
 
