@@ -1,7 +1,7 @@
 """numpy.random for arrays on devices: NumPy's signatures and distributions, not its numbers.
 
-The functions of this module draw from one generator, which seed() resets. Draws are made by
-hither.random.Generator: most on the device, the rest by NumPy on the host.
+The functions of this module draw from one generator, which seed() resets. Draws are made on the
+device, by hither.random.Generator.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .. import _hither as h
 from .. import random as native
 from .._documentation import complete
 from .._hither import Array, asarray
-from ..errors import InvalidTypeError
+from ..errors import InvalidTypeError, InvalidValueError
 from ._placement import as_array, chosen_queue, deliver, first_array, with_place
 
 __all__ = [
@@ -81,6 +81,19 @@ class Generator(native.Generator):
         """The generator itself, which holds its seed and the number of the next draw."""
         return self
 
+    @property
+    def seed_seq(self) -> SeedSequence:
+        """A seed sequence of NumPy with this generator's seed."""
+        return SeedSequence(self._seed)
+
+    def uniform(
+        self, low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = np.float64
+    ) -> Array:
+        """Uniform numbers in [low, high)."""
+        if isinstance(low, (int, float)) and isinstance(high, (int, float)) and high < low:
+            raise InvalidValueError("uniform", f"high={high} is less than low={low}")
+        return super().uniform(low, high, size, dtype)
+
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Array:
         """Uniform numbers in [0, 1)."""
         return _drawn_into(out, "random", super().random(_size(size, out), dtype))
@@ -99,10 +112,8 @@ class Generator(native.Generator):
     def standard_gamma(
         self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None
     ) -> Array:
-        """Gamma numbers of scale 1; by NumPy on the host."""
-        made = super().standard_gamma(  # type: ignore[misc]
-            shape, _size(size, out), dtype
-        )
+        """Gamma numbers of scale 1."""
+        made = super().standard_gamma(shape, _size(size, out), dtype)
         return _drawn_into(out, "standard_gamma", made)
 
     def integers(
@@ -165,12 +176,17 @@ class RandomState(Generator):
 
     def get_state(self, legacy: bool = True) -> Any:
         """The seed and the number of the next draw, for set_state()."""
-        return self.__getstate__()
+        return self.state
 
     def set_state(self, state: Any) -> None:
         """Continues from a result of get_state(), on the same queue."""
-        with self._lock:
-            self._seed, self._draw, self._streams = state["seed"], state["draw"], state["streams"]
+        self.state = state
+
+    def uniform(
+        self, low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = np.float64
+    ) -> Array:
+        """Uniform numbers between low and high. Each may be the larger one."""
+        return native.Generator.uniform(self, low, high, size, dtype)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__init__(state["seed"], usm_type=state["usm_type"])
