@@ -18,7 +18,7 @@ from .. import _hither as h
 from .. import random as native
 from .._documentation import complete
 from .._hither import Array, asarray
-from ..errors import InvalidTypeError, InvalidValueError
+from ..errors import InvalidTypeError
 from ._placement import as_array, chosen_queue, deliver, first_array, with_place
 
 __all__ = [
@@ -85,14 +85,6 @@ class Generator(native.Generator):
     def seed_seq(self) -> SeedSequence:
         """A seed sequence of NumPy with this generator's seed."""
         return SeedSequence(self._seed)
-
-    def uniform(
-        self, low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = np.float64
-    ) -> Array:
-        """Uniform numbers in [low, high)."""
-        if isinstance(low, (int, float)) and isinstance(high, (int, float)) and high < low:
-            raise InvalidValueError("uniform", f"high={high} is less than low={low}")
-        return super().uniform(low, high, size, dtype)
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Array:
         """Uniform numbers in [0, 1)."""
@@ -165,6 +157,8 @@ def _drawn_into(out: Any, name: str, made: Array) -> Array:
 class RandomState(Generator):
     """A generator with the methods of numpy.random.RandomState."""
 
+    _any_bounds = True
+
     def __init__(self, seed: Any = None, **place: Any) -> None:
         super().__init__(seed, **place)
 
@@ -181,16 +175,6 @@ class RandomState(Generator):
     def set_state(self, state: Any) -> None:
         """Continues from a result of get_state(), on the same queue."""
         self.state = state
-
-    def uniform(
-        self, low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = np.float64
-    ) -> Array:
-        """Uniform numbers between low and high. Each may be the larger one."""
-        return native.Generator.uniform(self, low, high, size, dtype)
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__init__(state["seed"], usm_type=state["usm_type"])
-        self._draw, self._streams = state["draw"], state["streams"]
 
     def rand(self, *args: int) -> Array:
         """Uniform numbers in [0, 1), in an array of these extents."""

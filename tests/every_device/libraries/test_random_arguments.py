@@ -52,6 +52,15 @@ def test_refused_values(device, name, arguments, argument):
     assert name in str(caught.value)
 
 
+def test_uniform_checks_its_range(device):
+    random = hnp.random.default_rng(1, queue=device.default_queue)
+    with pytest.raises(OverflowError):
+        random.uniform(0, np.inf)
+    legacy = hnp.random.RandomState(1, queue=device.default_queue)
+    x = ht.asnumpy(legacy.uniform(3, 1, 50))  # as in NumPy
+    assert x.min() > 1 and x.max() <= 3
+
+
 @pytest.mark.parametrize(
     ("name", "good", "bad"),
     [("normal", ([0.0], [1.0]), ([0.0], [-1.0])), ("poisson", ([1.0],), ([np.nan],)),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..._hither import Array, astype
-from ...errors import ScalarOverflowError
+from ...errors import InvalidValueError, ScalarOverflowError
 from .counted_draws import CountedDraws
 from .parameters import at_least_zero, floating, positive, refuse_where
 
@@ -17,6 +17,8 @@ __all__ = ["ContinuousDraws"]
 
 class ContinuousDraws(CountedDraws):
     """Distributions of real numbers."""
+
+    _any_bounds = False  # whether uniform() takes a low that is larger than high
 
     def random(self, size: Any = None, dtype: Any = np.float64) -> Array:
         """Uniform numbers in [0, 1): multiples of 2**-53, or of 2**-24 for float32."""
@@ -29,8 +31,11 @@ class ContinuousDraws(CountedDraws):
         """Uniform numbers in [low, high)."""
         dtype = floating("uniform", dtype)
         draw, low, high = self._start("uniform", size, low, high)
-        if not (isinstance(low, Array) or isinstance(high, Array) or math.isfinite(high - low)):
-            raise ScalarOverflowError("uniform", f"high - low of [{low}, {high}) is not finite")
+        if not (isinstance(low, Array) or isinstance(high, Array)):
+            if not math.isfinite(high - low):
+                raise ScalarOverflowError("uniform", f"high - low of [{low}, {high}] is not finite")
+            if high < low and not self._any_bounds:
+                raise InvalidValueError("uniform", f"high={high} is less than low={low}")
         return draw.shared("uniform", dtype, low, high)
 
     def standard_normal(self, size: Any = None, dtype: Any = np.float64) -> Array:

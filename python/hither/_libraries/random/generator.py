@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from typing import Any
 
@@ -90,4 +91,15 @@ def default_rng(seed: Any = None, *, queue: Any = None) -> Generator:
     return seed if isinstance(seed, Generator) else Generator(seed, queue=queue)
 
 
+def _own(cls: type) -> None:
+    """Makes the methods of base classes the class's own, whose calls are checked and whose errors
+    name it."""
+    for base in reversed(cls.__mro__[1:-1]):
+        for name, method in list(vars(base).items()):
+            if inspect.isfunction(method) and not name.startswith("_"):
+                method.__qualname__ = f"{cls.__name__}.{name}"
+                setattr(cls, name, method)
+
+
+_own(Generator)
 check_calls(globals(), __all__)
