@@ -2,12 +2,13 @@
 
 A :class:`Generator` has the interface of NumPy's generators and makes arrays on a device. It is
 counter-based (Philox): element i of draw d depends only on the seed, i and d, not on the device or
-the number of cores. Random bits, integers and uniform numbers are equal on every device. Normal and
-other numbers are computed from them by the device's log, cos and so on, whose last bits may differ.
+the number of cores, and has the same bits on every device. ``vonmises``, ``dirichlet`` and
+``multivariate_normal`` are exceptions, whose last bits may differ.
 ``hither.random(queue=q)`` gives the functions bound to a queue.
 
 In kernels, ``bits``, ``uniform_float32``, ``uniform_float64``, ``normal_float32`` and
-``normal_float64`` of this module are functions of (seed, item, draw) that give the same numbers.
+``normal_float64`` of this module are functions of (seed, item, draw) that give the same numbers;
+the normal ones up to the last bits of the device's log and cos.
 """
 
 from __future__ import annotations

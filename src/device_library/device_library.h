@@ -41,5 +41,7 @@
 //       multiply divide pow
 //   F hither_abs_T(F re, F im)
 //
+// Random numbers: random.cpp describes hither_random_NAME. Their bits are equal on every device.
+//
 // Sparse matrices in rows: sparse.cpp describes hither_sparse_NAME_T, T in {i32, i64}.
 #pragma once

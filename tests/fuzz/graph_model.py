@@ -45,7 +45,9 @@ _MULTIPLIES = frozenset(["prod", "cumulative_prod"])
 PRODUCTS = frozenset(["matmul", "vecdot", "tensordot"])
 WRITES = frozenset(["assign", "add_to", "add_at", "assign_mask", "assign_at"])
 # The result depends on the sign of a zero, which a sum may have either way.
-_BY_SIGN_OF_ZERO = frozenset("divide reciprocal rsqrt copysign signbit atan2 power nextafter".split())
+_BY_SIGN_OF_ZERO = frozenset(
+    "divide reciprocal rsqrt copysign signbit atan2 power nextafter".split()
+)
 REAL_ONLY = frozenset(
     "less less_equal greater greater_equal maximum minimum exp2 log2 min max "
     "argmin argmax searchsorted clip cbrt rsqrt median percentile".split()

@@ -1,7 +1,7 @@
 """numpy.random for arrays on devices: NumPy's signatures and distributions, not its numbers.
 
-The functions of this module draw from one generator, which seed() resets. Draws are made by
-hither.random.Generator: most on the device, the rest by NumPy on the host.
+The functions of this module draw from one generator, which seed() resets. Draws are made on the
+device, by hither.random.Generator.
 """
 
 from __future__ import annotations
@@ -82,9 +82,14 @@ class Generator(native.Generator):
         return self
 
     @functools.cached_property
-    def _seed_seq(self) -> SeedSequence:
-        """From which Dask derives the generators of chunks, as from NumPy's bit generators."""
+    def seed_seq(self) -> SeedSequence:
+        """A seed sequence of NumPy with this generator's seed."""
         return SeedSequence(self._seed)
+
+    @property
+    def _seed_seq(self) -> SeedSequence:
+        """The name by which Dask derives the generators of chunks."""
+        return self.seed_seq
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Array:
         """Uniform numbers in [0, 1)."""
@@ -104,10 +109,8 @@ class Generator(native.Generator):
     def standard_gamma(
         self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None
     ) -> Array:
-        """Gamma numbers of scale 1; by NumPy on the host."""
-        made = super().standard_gamma(  # type: ignore[misc]
-            shape, _size(size, out), dtype
-        )
+        """Gamma numbers of scale 1."""
+        made = super().standard_gamma(shape, _size(size, out), dtype)
         return _drawn_into(out, "standard_gamma", made)
 
     def integers(
@@ -159,6 +162,8 @@ def _drawn_into(out: Any, name: str, made: Array) -> Array:
 class RandomState(Generator):
     """A generator with the methods of numpy.random.RandomState."""
 
+    _any_bounds = True
+
     def __init__(self, seed: Any = None, **place: Any) -> None:
         super().__init__(seed, **place)
 
@@ -170,16 +175,11 @@ class RandomState(Generator):
 
     def get_state(self, legacy: bool = True) -> Any:
         """The seed and the number of the next draw, for set_state()."""
-        return self.__getstate__()
+        return self.state
 
     def set_state(self, state: Any) -> None:
         """Continues from a result of get_state(), on the same queue."""
-        with self._lock:
-            self._seed, self._draw, self._streams = state["seed"], state["draw"], state["streams"]
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__init__(state["seed"], usm_type=state["usm_type"])
-        self._draw, self._streams = state["draw"], state["streams"]
+        self.state = state
 
     def rand(self, *args: int) -> Array:
         """Uniform numbers in [0, 1), in an array of these extents."""

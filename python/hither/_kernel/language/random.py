@@ -1,9 +1,10 @@
 """Random numbers inside kernels, as functions of a seed, a work-item and a draw only.
 
 The generator is Philox 4x32-10 (J. Salmon, M. Moraes, R. Dror, D. Shaw: Parallel random numbers: as
-easy as 1, 2, 3; SC11). Its key is the seed, and its counter is the item and the draw. The numbers
-therefore do not depend on the device, the size of the groups, or the order in which items run.
-Items and draws may be any 64-bit integers.
+easy as 1, 2, 3; SC11). Its key is a one-to-one function of the draw for each seed, and its counter
+is the item, or the number that a few adjacent items share. The numbers therefore do not depend on
+the device, the size of the groups, or the order in which items run. Items and draws may be any
+64-bit integers.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ _LOW = 0xFFFFFFFF
 _M0, _M1 = map(np.uint64, _MULTIPLY)
 _W0, _W1 = map(np.uint64, _WEYL)
 _MASK, _SHIFT = np.uint64(_LOW), np.uint64(32)
+_MIX0, _MIX1 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @device_func
@@ -37,10 +40,19 @@ def philox4x32(c0, c1, c2, c3, k0, k1):
 
 
 @device_func
+def _mixed(x):
+    x = (x ^ (x >> np.uint64(30))) * _MIX0
+    x = (x ^ (x >> np.uint64(27))) * _MIX1
+    return x ^ (x >> np.uint64(31))
+
+
+@device_func
 def bits(seed, item, draw=0):
     """Four random uint32."""
-    s, i, d = np.uint64(seed), np.uint64(item), np.uint64(draw)
-    return philox4x32(i & _MASK, i >> _SHIFT, d & _MASK, d >> _SHIFT, s & _MASK, s >> _SHIFT)
+    i, k = np.uint64(item), _mixed(np.uint64(seed) + _GOLDEN)
+    k = _mixed(k + np.uint64(draw) * _GOLDEN)
+    zero = np.uint64(0)
+    return philox4x32(i & _MASK, i >> _SHIFT, zero, zero, k & _MASK, k >> _SHIFT)
 
 
 @device_func
@@ -57,27 +69,39 @@ def _unit64(x, y):
 @device_func
 def uniform_float32(seed, item, draw=0):
     """A float32 in [0, 1), a multiple of 2**-24."""
-    return _unit32(bits(seed, item, draw)[0])
+    i = np.uint64(item)
+    x = bits(seed, i >> np.uint64(2), draw)
+    low = x[1] if i & np.uint64(1) else x[0]
+    high = x[3] if i & np.uint64(1) else x[2]
+    return _unit32(high if i & np.uint64(2) else low)
 
 
 @device_func
 def uniform_float64(seed, item, draw=0):
     """A float64 in [0, 1), a multiple of 2**-53."""
-    x = bits(seed, item, draw)
-    return _unit64(x[0], x[1])
+    i = np.uint64(item)
+    x = bits(seed, i >> np.uint64(1), draw)
+    return _unit64(x[2], x[3]) if i & np.uint64(1) else _unit64(x[0], x[1])
 
 
 @device_func
 def normal_float32(seed, item, draw=0):
     """A float32 of the normal distribution of mean 0 and variance 1 (Box and Muller's method)."""
-    x = bits(seed, item, draw)
-    radius = math.sqrt(np.float32(-2.0) * math.log(np.float32(1.0) - _unit32(x[0])))
-    return np.float32(radius * math.cos(np.float32(2.0 * math.pi) * _unit32(x[1])))
+    i = np.uint64(item)
+    x = bits(seed, i >> np.uint64(2), draw)
+    first = x[2] if i & np.uint64(2) else x[0]
+    second = x[3] if i & np.uint64(2) else x[1]
+    u = np.float32(first) * np.float32(2.0**-32) + np.float32(2.0**-33)
+    radius = math.sqrt(np.float32(-2.0) * math.log(u))
+    angle = np.float32(2.0 * math.pi) * _unit32(second)
+    return np.float32(radius * (math.sin(angle) if i & np.uint64(1) else math.cos(angle)))
 
 
 @device_func
 def normal_float64(seed, item, draw=0):
     """A float64 of the normal distribution of mean 0 and variance 1 (Box and Muller's method)."""
-    x = bits(seed, item, draw)
+    i = np.uint64(item)
+    x = bits(seed, i >> np.uint64(1), draw)
     radius = math.sqrt(-2.0 * math.log(1.0 - _unit64(x[0], x[1])))
-    return radius * math.cos(2.0 * math.pi * _unit64(x[2], x[3]))
+    angle = 2.0 * math.pi * _unit64(x[2], x[3])
+    return radius * (math.sin(angle) if i & np.uint64(1) else math.cos(angle))

@@ -1,0 +1,230 @@
+"""Arguments of hither.numpy.random: errors as NumPy's, shapes, dtypes, states."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+
+import numpy as np
+import pytest
+
+import hither as ht
+import hither.numpy as hnp
+
+# Calls that NumPy refuses with ValueError, and the argument that hither's error names.
+REFUSED = [
+    ("normal", (0, -1), "scale"), ("lognormal", (0, -1), "sigma"), ("exponential", (-1,), "scale"),
+    ("laplace", (0, -1), "scale"), ("logistic", (0, -1), "scale"), ("gumbel", (0, -1), "scale"),
+    ("rayleigh", (-1,), "scale"), ("weibull", (-1,), "a"), ("pareto", (0,), "a"),
+    ("power", (0,), "a"), ("triangular", (1, 0, 2), "left"), ("triangular", (1, 2, 1.5), "mode"),
+    ("triangular", (1, 1, 1), "left"), ("standard_gamma", (-1,), "shape"),
+    ("gamma", (-1, 1), "shape"), ("gamma", (1, -1), "scale"), ("beta", (0, 1), "a"),
+    ("beta", (1, 0), "b"), ("chisquare", (0,), "df"), ("noncentral_chisquare", (0, 1), "df"),
+    ("noncentral_chisquare", (1, -1), "nonc"), ("f", (0, 1), "dfnum"), ("f", (1, 0), "dfden"),
+    ("noncentral_f", (1, 1, -1), "nonc"), ("standard_t", (0,), "df"), ("wald", (0, 1), "mean"),
+    ("wald", (1, 0), "scale"), ("vonmises", (0, -1), "kappa"), ("poisson", (-1,), "lam"),
+    ("poisson", (np.nan,), "lam"), ("poisson", (1e19,), "lam"), ("binomial", (-1, 0.5), "n"),
+    ("binomial", (3, 1.5), "p"), ("binomial", (3, np.nan), "p"),
+    ("negative_binomial", (0, 0.5), "n"), ("negative_binomial", (1, 0), "p"),
+    ("negative_binomial", (1, 1e-30), "n"), ("geometric", (0,), "p"), ("geometric", (1.5,), "p"),
+    ("hypergeometric", (10**9, 1, 1), "ngood"), ("hypergeometric", (1, 1, 3), "nsample"),
+    ("hypergeometric", (-1, 1, 0), "ngood"), ("zipf", (1,), "a"), ("zipf", (np.nan,), "a"),
+    ("logseries", (1,), "p"), ("logseries", (-0.1,), "p"), ("dirichlet", ([-1.0, 1.0],), "alpha"),
+    ("multinomial", (3, [0.5, 0.6, 0.7]), "pvals"), ("multinomial", (-3, [0.5, 0.5]), "n"),
+    ("multivariate_hypergeometric", ([3, 4], 8), "nsample"),
+    ("multivariate_hypergeometric", ([3, -4], 1), "colors"),
+    ("multivariate_hypergeometric", ([3, 10**9], 1), "colors"),
+    ("multivariate_normal", ([0, 0], [[1.0, 2.0]]), "cov"),
+    ("multivariate_normal", ([0], [[1.0, 0], [0, 1]]), "mean"),
+    ("integers", (5, 5), "low"), ("uniform", (1, 0), "high"), ("choice", (0,), "a"),
+    ("choice", (3, 5, False), "size"), ("choice", (3, 2, True, [0.5, 0.5]), "p"),
+    ("choice", (2, 2, True, [0.5, 0.6]), "p"), ("choice", (2, 2, True, [-0.5, 1.5]), "p"),
+    ("choice", (3, 3, False, [0, 0.5, 0.5]), "p"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "arguments", "argument"), REFUSED)
+def test_refused_values(device, name, arguments, argument):
+    with pytest.raises(ValueError):
+        getattr(np.random.default_rng(1), name)(*arguments)
+    with pytest.raises(ht.InvalidValueError, match=rf"\b{argument}\b") as caught:
+        getattr(hnp.random.default_rng(1, queue=device.default_queue), name)(*arguments)
+    assert name in str(caught.value)
+
+
+def test_uniform_checks_its_range(device):
+    random = hnp.random.default_rng(1, queue=device.default_queue)
+    with pytest.raises(OverflowError):
+        random.uniform(0, np.inf)
+    legacy = hnp.random.RandomState(1, queue=device.default_queue)
+    x = ht.asnumpy(legacy.uniform(3, 1, 50))  # as in NumPy
+    assert x.min() > 1 and x.max() <= 3
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [("normal", ([0.0], [1.0]), ([0.0], [-1.0])), ("poisson", ([1.0],), ([np.nan],)),
+     ("binomial", ([3], [0.5]), ([3], [1.5])), ("gamma", ([1.0],), ([-1.0],)),
+     ("hypergeometric", ([3], [3], [3]), ([1], [1], [3]))],
+)  # fmt: skip
+def test_refused_arrays(device, name, good, bad):
+    random = ht.random.Generator(1, queue=device)
+    assert getattr(random, name)(*(ht.asarray(v, device=device) for v in good)).shape == (1,)
+    with pytest.raises(ht.InvalidValueError):
+        getattr(random, name)(*(ht.asarray(v, device=device) for v in bad))
+
+
+ALL = {
+    "uniform": (0, 1), "normal": (0, 1), "lognormal": (0, 1), "exponential": (1,),
+    "laplace": (0, 1), "logistic": (0, 1), "gumbel": (0, 1), "rayleigh": (1,), "weibull": (2,),
+    "pareto": (2,), "power": (2,), "triangular": (0, 1, 2), "standard_gamma": (2,),
+    "gamma": (2, 1), "beta": (1, 2), "chisquare": (3,), "noncentral_chisquare": (3, 1),
+    "f": (2, 3), "noncentral_f": (3, 5, 1), "standard_t": (3,), "wald": (1, 2),
+    "vonmises": (0, 1), "poisson": (3,), "binomial": (5, 0.5), "negative_binomial": (3, 0.5),
+    "geometric": (0.5,), "hypergeometric": (5, 5, 3), "zipf": (2,), "logseries": (0.5,),
+    "integers": (0, 5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_shapes_and_dtypes(device, name):
+    """Sizes None, int, tuple and empty; one parameter in an array; as NumPy."""
+    here, there = hnp.random.default_rng(1, queue=device.default_queue), np.random.default_rng(1)
+    arguments = ALL[name]
+    for size in (None, 3, (2, 3), 0, (2, 0), ()):
+        x, y = (getattr(g, name)(*arguments, size=size) for g in (here, there))
+        assert (x.shape, x.dtype) == (np.shape(y), np.asarray(y).dtype), size
+    for place in range(len(arguments)):
+        several = [[[v], [v]] if i == place else v for i, v in enumerate(arguments)]
+        for size in (None, (4, 2, 3)):
+            x, y = (getattr(g, name)(*several, size=size) for g in (here, there))
+            assert (x.shape, x.dtype) == (y.shape, y.dtype), size
+        with pytest.raises(ValueError):
+            getattr(here, name)(*several, size=(3, 1))
+
+
+@pytest.mark.parametrize("name", ["random", "standard_normal", "standard_exponential"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_out(device, name, dtype):
+    random = hnp.random.default_rng(1, queue=device.default_queue)
+    out = ht.zeros((3, 2), dtype=dtype, device=device)
+    assert getattr(random, name)(dtype=dtype, out=out) is out
+    assert len(np.unique(ht.asnumpy(out))) == 6
+    with pytest.raises(ValueError):
+        getattr(random, name)(5, dtype=dtype, out=out)
+    with pytest.raises(TypeError):
+        getattr(random, name)(dtype="float64" if dtype == "float32" else "float32", out=out)
+    for other in ("float16", "int32"):
+        with pytest.raises(TypeError):
+            getattr(random, name)(3, dtype=other)
+    assert random.standard_gamma(2, out=ht.zeros(3, device=device)).shape == (3,)
+    assert random.standard_exponential(3, method="inv").shape == (3,)
+
+
+def test_integers_between_arrays(device):
+    random = hnp.random.default_rng(1, queue=device.default_queue)
+    low = ht.asarray(np.array([0, 2**64 - 3], np.uint64), device=device)
+    high = ht.asarray(np.array([2**64 - 1, 2**64 - 1], np.uint64), device=device)
+    x = ht.asnumpy(random.integers(low, high, (300, 2), dtype="uint64", endpoint=True))
+    assert x.dtype == np.uint64 and x[:, 0].max() > 2**63
+    assert set(x[:, 1].tolist()) == {2**64 - 3, 2**64 - 2, 2**64 - 1}
+    x = ht.asnumpy(random.integers([-3, 5], [0, 7], (300, 2), dtype="int8"))
+    assert x.dtype == np.int8
+    assert set(x[:, 0].tolist()) == {-3, -2, -1} and set(x[:, 1].tolist()) == {5, 6}
+    assert set(random.integers([2, 3], size=(300, 2)).tolist()[0]) <= {0, 1, 2}
+    assert set(random.integers([0, 0], 2**64, (9, 2), dtype="uint64").ravel().tolist())
+    for arguments in (([0, 5], [3, 5]), ([0, 5], [3, 300], None, "uint8")):
+        with pytest.raises((ValueError, OverflowError)):
+            random.integers(*arguments)
+    with pytest.raises((ValueError, OverflowError)):
+        random.integers([-1, 5], [3, 9], dtype="uint64")
+
+
+@pytest.mark.parametrize("name", ["gamma", "poisson", "binomial", "vonmises", "zipf", "beta"])
+def test_extreme_parameters_end(device, name):
+    """Loops that reject end for all values that NumPy allows."""
+    extremes = {
+        "gamma": [(0.0, 1.0), (1e-300, 1.0), (1e300, 1.0), (np.inf, 1.0), (np.nan, 1.0)],
+        "poisson": [(0.0,), (1e-300,), (9.2e18,)],
+        "binomial": [(0, 0.5), (5, 0.0), (5, 1.0), (2**62, 0.5), (2**62, 1e-18), (1, 1e-300)],
+        "vonmises": [(0.0, 0.0), (0.0, 1e300), (1e5, 1.0), (0.0, np.nan)],
+        "zipf": [(1 + 1e-12,), (1e300,), (np.inf,)],
+        "beta": [(1e-300, 1e-300), (1e300, 1e300), (1e-9, 1e9)],
+    }
+    random = ht.random.Generator(1, queue=device)
+    for case in extremes[name]:
+        x = ht.asnumpy(getattr(random, name)(*case, size=50))
+        if np.isnan(case).any():
+            assert np.isnan(x).all()
+        elif name in ("poisson", "binomial", "zipf"):
+            assert (x >= 0).all()
+        else:
+            assert not np.isnan(x).any() or case == (1e-300, 1e-300), case
+    if name == "binomial":
+        assert set(random.binomial(5, 1.0, 20).tolist()) == {5}
+    if name == "vonmises":
+        assert np.abs(ht.asnumpy(random.vonmises(3.0, 1.0, 1000))).max() <= np.pi
+
+
+def test_a_draw_advances_whether_it_is_read_or_not(device):
+    first, second = (hnp.random.default_rng(4, queue=device.default_queue) for _ in range(2))
+    for name, arguments in ALL.items():
+        getattr(first, name)(*arguments, size=3)
+        getattr(second, name)(*arguments, size=3).tolist()
+    first.multinomial(3, [0.5, 0.5]), second.multinomial(3, [0.5, 0.5]).tolist()
+    first.permutation(5), second.permutation(5).tolist()
+    assert first.draw == second.draw == len(ALL) + 2
+    assert first.random(4).tolist() == second.random(4).tolist()
+
+
+def test_states(device):
+    random = hnp.random.default_rng(4, queue=device.default_queue)
+    random.random(3)
+    state = random.bit_generator.state
+    expected = random.gamma(2.0, size=3).tolist()
+    random.bit_generator.state = state
+    assert random.gamma(2.0, size=3).tolist() == expected
+    copied = pickle.loads(pickle.dumps(random))
+    assert copied.bit_generator.state == random.bit_generator.state
+    children = [c.random(2).tolist() for c in random.spawn(2)]
+    assert children[0] != children[1]
+    assert random.bit_generator.state["streams"] == 2
+    assert isinstance(random.seed_seq, np.random.SeedSequence)
+    with pytest.raises(ht.InvalidTypeError, match="state"):
+        random.bit_generator.state = np.random.RandomState(1).get_state()
+    legacy = hnp.random.RandomState(3, queue=device.default_queue)
+    kept = legacy.get_state()
+    expected = legacy.poisson(3.0, 5).tolist()
+    legacy.set_state(kept)
+    assert legacy.poisson(3.0, 5).tolist() == expected
+    legacy.seed(3)
+    assert legacy.poisson(3.0, 5).tolist() == expected
+    assert legacy.uniform(3, 1, 5).shape == (5,)
+
+
+def test_threads_draw_what_one_thread_draws(device):
+    """Numbers depend on the draw's number, not on the thread."""
+    random = ht.random.Generator(1, queue=device)
+    drawn = []
+    threads = [
+        threading.Thread(target=lambda: drawn.extend(random.gamma(2.0, size=2) for _ in range(10)))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    again = ht.random.Generator(1, queue=device)
+    expected = [again.gamma(2.0, size=2).tolist() for _ in range(40)]
+    assert sorted(x.tolist() for x in drawn) == sorted(expected)
+
+
+def test_nothing_is_drawn_on_the_host(device):
+    random = hnp.random.default_rng(4, queue=device.default_queue)
+    with ht.host_fallback("error"):
+        for name, arguments in ALL.items():
+            getattr(random, name)(*arguments, size=3)
+        random.choice(5, 3, p=[0.2] * 5)
+        random.permutation(5)
+        random.dirichlet([1.0, 2.0])
+        random.multinomial(5, [0.5, 0.5])
