@@ -15,8 +15,8 @@ endif()
 # Functions that libhither.so exports are not replaced at run time, so that it may inline them.
 add_compile_options(-fno-semantic-interposition)
 
-# For sizes up to a few hundred bytes GCC would use `rep movs` and `rep stos`, which take about 10 ns
-# to start. A small operation has several such copies.
+# For sizes up to a few hundred bytes GCC would use `rep movs` and `rep stos`, which take about
+# 10 ns to start. A small operation has several such copies.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(strategy unrolled_loop:256:noalign,libcall:-1:noalign)
   add_compile_options(-mmemcpy-strategy=${strategy} -mmemset-strategy=${strategy})

@@ -15,9 +15,9 @@ DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"
           "float16", "float32", "float64", "complex64", "complex128")  # fmt: skip
 _COMMON = ("float64", "float64", "float32", "int64", "int32", "bool", "uint8")
 UNARY = (
-    "negative positive absolute sign square cube reciprocal sqrt rsqrt cbrt exp exp2 expm1 log log2 log10 "
-    "log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc floor ceil trunc "
-    "round logical_not bitwise_invert isnan isinf isfinite signbit real imag conj"
+    "negative positive absolute sign square cube reciprocal sqrt rsqrt cbrt exp exp2 expm1 log "
+    "log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc floor "
+    "ceil trunc round logical_not bitwise_invert isnan isinf isfinite signbit real imag conj"
 ).split()
 BINARY = (
     "add subtract multiply divide floor_divide remainder power atan2 hypot logaddexp copysign "

@@ -113,8 +113,8 @@ time.sleep({wait})
 """
 
 
-# LLVM's options are static objects. Exit destroyed them while threads compiled: one process of eight
-# ended by a segmentation fault.
+# LLVM's options are static objects. Exit destroyed them while threads compiled: one process of
+# eight ended by a segmentation fault.
 @pytest.mark.parametrize("wait", [0.02, 0.05, 0.08, 0.11, 0.14, 0.17])
 def test_exit_waits_for_threads_in_llvm(wait, monkeypatch):
     monkeypatch.setenv("HITHER_DISK_CACHE", "0")
