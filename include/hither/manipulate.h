@@ -61,5 +61,10 @@ class HITHER_EXPORT AxisError : public Error {
 HITHER_EXPORT int normalize_axis(int64_t axis, int ndim, std::string_view where);
 /// The same for a list; Error kValue for a repeated axis.
 HITHER_EXPORT Dims normalize_axes(const Dims& axes, int ndim, std::string_view where);
+/// The memory of a one-dimensional array in C order as elements of another dtype. Submits the work
+/// that writes it. No other array may name the memory of `x`: writes through one array would not be
+/// ordered with reads through the other. Error kValue where the bytes are no multiple of the new
+/// element's, or `x` is a part of an array.
+HITHER_EXPORT Array as_elements(const Array& x, DType dtype);
 
 }  // namespace hither

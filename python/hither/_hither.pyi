@@ -4090,6 +4090,11 @@ def full_like(x: Array, fill_value: Operand | None, dtype: DType | None = None, 
 def iota(count: int, start: object, step: object, dtype: DType, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """start + i * step for i in [0, count)."""
 
+def as_elements(x: Array, dtype: DType) -> Array:
+    """
+    The memory of a new array, which no other array names, as elements of another dtype.
+    """
+
 def astype(x: Array, dtype: DType, *, copy: bool = True, device: Where | None = None, queue: Where | None = None) -> Array:
     """
     The array converted to another dtype.

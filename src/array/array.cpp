@@ -1,7 +1,10 @@
 // The class Array: attributes, evaluation, access to memory.
 #include <hither/array.h>
+#include <hither/manipulate.h>
 
 #include <cstring>
+
+#include <fmt/format.h>
 
 #include "array/flush.h"
 #include "array/graph/value.h"
@@ -223,6 +226,22 @@ Array to_queue(const Array& x, const Allocate& where) {
   note_write(*moved, copied);
   if (dense.storage()->escaped.load(std::memory_order_acquire)) settle(*moved);
   return make_array(std::move(moved));
+}
+
+Array as_elements(const Array& x, DType dtype) {
+  const int64_t bytes = x.size() * x.itemsize();
+  if (x.ndim() != 1 || !x.is_c_contiguous() || x.layout()->offset != 0 ||
+      bytes % size_of(dtype) != 0)
+    throw Error(ErrorKind::kValue, "as_elements",
+                fmt::format("shape {} of {} has no elements of {}; a whole array of one dimension "
+                            "in C order is needed",
+                            shape_text(x.shape()), name_of(x.dtype()), name_of(dtype)));
+  const ValueRef value = submitted(x);
+  require_ready(*value);
+  ValueRef same = memory_value(value->memory, value->offset_bytes,
+                               contiguous_layout(x.queue(), Dims{bytes / size_of(dtype)}), dtype);
+  note_write(*same, value->written);
+  return make_array(std::move(same));
 }
 
 }  // namespace hither

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/manipulate.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
@@ -249,6 +250,11 @@ void bind_array_creation(nb::module_& m) {
   bind_constants(m);
   m.def("iota", make_iota, nb::arg("count"), nb::arg("start"), nb::arg("step"), nb::arg("dtype"),
         nb::kw_only(), HITHER_WHERE, "start + i * step for i in [0, count).");
+  m.def(
+      "as_elements",
+      [](const Array& x, nb::handle dtype) { return as_elements(x, dtype_argument(dtype)); },
+      nb::arg("x"), nb::arg("dtype"),
+      "The memory of a new array, which no other array names, as elements of another dtype.");
 }
 
 }  // namespace hither::python

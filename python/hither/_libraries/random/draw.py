@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._hither import Array, iota, reshape
+from ..._hither import Array, as_elements, iota, reshape
 from ...errors import InvalidValueError
 from . import operations
 
@@ -113,8 +113,8 @@ class Draw:
             return operations.of_counter(name, kind, self._all_items(), self._key, a, b)
         per = 4 if kind == "float32" else 2
         counters = self._items(-(-count // per))
-        made = operations.all_of_counter(name, kind, counters, self._key, a, b).view(dtype)
-        return reshape(made[:count], self.shape)
+        made = operations.all_of_counter(name, kind, counters, self._key, a, b)
+        return reshape(as_elements(made, dtype)[:count], self.shape)
 
     def unit(self, dtype: Any = np.float64) -> Array:
         """Uniform numbers in [0, 1)."""
