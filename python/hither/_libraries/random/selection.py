@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ... import _hither
-from ..._hither import Array, argsort, asnumpy, astype, reshape, take
+from ..._hither import Array, argsort, asnumpy, astype, evaluate, reshape, take
 from ...errors import InvalidTypeError, InvalidValueError
 from ..host_call import has_memory
 from .counted_draws import CountedDraws
@@ -102,6 +102,7 @@ class Selections(CountedDraws):
             chosen = reshape(self._without_replacement(draw, count, wanted, chances), shape)
         if x is None:
             return chosen
+        evaluate(chosen)  # so that gathers have one kernel: OpenCL takes long to compile one
         found = take(x, reshape(chosen, (wanted,)), axis=axis)
         return reshape(found, (*x.shape[:axis], *shape, *x.shape[axis + 1 :]))
 
@@ -136,6 +137,7 @@ def _distinct(draw: Draw, count: int, wanted: int) -> Array:
     without those that have occurred before. Waits for their number."""
     for attempt in range(64):
         drawn = astype(draw.part(attempt, (wanted + wanted // 25 + 64,)).below(count), np.int64)
+        evaluate(drawn)
         order = argsort(drawn)  # equal ones in the order of draws
         ascending = take(drawn, order)
         first = _hither.concat(
