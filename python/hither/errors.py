@@ -49,7 +49,7 @@ class Error(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         # Dask and other tools restore exceptions without it by __new__() without arguments, which
         # classes that are also MemoryError and so on do not have.
-        return type(self), self.args
+        return type(self), self.args, self.__dict__
 
     def __str__(self) -> str:
         return f"{self.where}: {self.message}" if self.where else self.message
@@ -112,7 +112,7 @@ class KernelError(Error, RuntimeError):
         return super().__new__(_combined[cls, raised], where, message, native_code)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return KernelError, self.args
+        return KernelError, self.args, self.__dict__
 
 
 # Exceptions with a code. For others, the message begins with the name of the class.

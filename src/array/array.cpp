@@ -230,8 +230,9 @@ Array to_queue(const Array& x, const Allocate& where) {
 
 Array as_elements(const Array& x, DType dtype) {
   const int64_t bytes = x.size() * x.itemsize();
-  if (x.ndim() != 1 || !x.is_c_contiguous() || x.layout()->offset != 0 ||
-      bytes % size_of(dtype) != 0)
+  const bool is_whole = x.ndim() == 1 && x.is_c_contiguous() && x.layout()->offset == 0 &&
+                        x.storage()->present().shape().product() == x.size();
+  if (!is_whole || bytes % size_of(dtype) != 0)
     throw Error(ErrorKind::kValue, "as_elements",
                 fmt::format("shape {} of {} has no elements of {}; a whole array of one dimension "
                             "in C order is needed",

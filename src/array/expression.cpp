@@ -220,8 +220,8 @@ Array finish(ValueRef node, bool escaped) {
 
 namespace {
 
-// The operation that computes power() with this exponent, as in NumPy: it is faster, and its values
-// are those of NumPy. Refuses negative integers as exponents of integers.
+// A faster operation with the values of power() for this exponent. Refuses negative integers as
+// exponents of integers.
 std::optional<Op> shorter_power(std::span<const Operand> operands, DType compute) {
   const Operand& exponent = operands[1];
   if (exponent.is_array() || !exponent.scalar().is_weak() || !operands[0].is_array()) return {};
@@ -233,9 +233,7 @@ std::optional<Op> shorter_power(std::span<const Operand> operands, DType compute
   if (s.kind() == Scalar::Kind::kComplex || compute != operands[0].array().dtype()) return {};
   if (s.real() == 2) return Op::square;
   if (s.real() == 3) return Op::cube;
-  if (is_integer(compute)) return {};
-  if (s.real() == 0.5) return Op::sqrt;
-  if (s.real() == -1) return Op::reciprocal;
+  if (s.real() == -1 && !is_integer(compute)) return Op::reciprocal;
   return {};
 }
 

@@ -332,10 +332,13 @@ inline int64_t hypergeometric(Stream& s, double good, double bad, double sample)
 inline int64_t zipf(Stream& s, double a, double, double) {
   if (a >= 1025) return 1;
   const double less = a - 1, b = exp(less * real_math::kLog2High + less * real_math::kLog2Low);
+  // Of smaller u, x would be no 64-bit integer.
+  const double least = exp(-less * 63 * real_math::kLog2High);
   double x = 1;
   while (s.goes_on()) {
     const Words w = s.next();
-    const double u = 1 - unit64(w.x[0], w.x[1]), v = unit64(w.x[2], w.x[3]);
+    const double part_of_one = unit64(w.x[0], w.x[1]), v = unit64(w.x[2], w.x[3]);
+    const double u = part_of_one * least + (1 - part_of_one);
     x = floor(exp(-log(u) / less));
     if (x >= kLargestInteger) continue;
     const double part = expm1(less * log1p(1 / x));

@@ -44,7 +44,6 @@ def _takes_like(function: Any) -> bool:
     return "like" in inspect.signature(function).parameters
 
 
-@functools.cache
 def _of_scipy(ufunc: np.ufunc) -> Any:
     """hither.scipy.special's function for a ufunc of scipy.special, or None."""
     name = ufunc.__name__

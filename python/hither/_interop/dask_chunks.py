@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import math
@@ -95,7 +96,8 @@ def register() -> None:
     register_chunk_type(Array)
     register_sizeof(sizeof)
     normalize_token.register(Array, _token)
-    importlib.import_module("hither._interop.dask_tasks").register()
+    with contextlib.suppress(ImportError):  # a version of Dask with other tasks does not evaluate
+        importlib.import_module("hither._interop.dask_tasks").register()
 
 
 def register_sizeof(table: Any) -> None:

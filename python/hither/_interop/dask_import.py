@@ -18,9 +18,12 @@ _TRIGGERS = {
 
 
 def _fill(module: str) -> None:
+    import contextlib
     import importlib
 
-    importlib.import_module(f"hither._interop.{module}").register()
+    # A version of Dask without these tables can still be imported.
+    with contextlib.suppress(ImportError):
+        importlib.import_module(f"hither._interop.{module}").register()
 
 
 class _BeforeImport:

@@ -19,14 +19,18 @@ from .arrivals import home
 __all__: list[str] = []
 
 
-def _arrays_in(value: Any) -> Iterator[Array]:
+_CONTAINERS = (list, tuple, set, frozenset, dict)
+_MOST_PARTS = 1000
+
+
+def _arrays_in(value: Any, depth: int = 3) -> Iterator[Array]:
+    """The arrays in a result and in its containers, but for containers of many parts and those
+    inside of three others: most results are not hither's, and examining them takes time."""
     if isinstance(value, Array):
         yield value
-    elif isinstance(value, (list, tuple, set, frozenset)):
-        for part in value:
-            yield from _arrays_in(part)
-    elif isinstance(value, dict):
-        yield from _arrays_in(list(value.values()))
+    elif depth and isinstance(value, _CONTAINERS) and len(value) <= _MOST_PARTS:
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _arrays_in(part, depth - 1)
 
 
 def evaluated(value: Any) -> Any:

@@ -32,19 +32,18 @@ class PCG64(np.random.PCG64):
 class ArrayBackend(ArrayBackendEntrypoint):
     """Dask's array backend "hither".
 
-        ``dask.config.set({"array.backend": "hither"})`` selects it for Dask's functions that create
-        arrays, and ``x.to_backend("hither")`` converts the chunks of an array.
+    ``dask.config.set({"array.backend": "hither"})`` selects it for Dask's functions that create
+    arrays, and ``x.to_backend("hither")`` converts the chunks of an array.
 
-        Examples
-        --------
-        >>> import dask
-        >>> import dask.array as da
-    import numpy as np
-        >>> import hither.dask
-        >>> with dask.config.set({"array.backend": "hither"}):
-        ...     x = da.ones((4, 4), chunks=2)
-        >>> x
-        dask.array<ones_like, shape=(4, 4), dtype=float64, chunksize=(2, 2), chunktype=hither.Array>
+    Examples
+    --------
+    >>> import dask
+    >>> import dask.array as da
+    >>> import hither.dask
+    >>> with dask.config.set({"array.backend": "hither"}):
+    ...     x = da.ones((4, 4), chunks=2)
+    >>> x
+    dask.array<ones_like, shape=(4, 4), dtype=float64, chunksize=(2, 2), chunktype=hither.Array>
     """
 
     @classmethod

@@ -81,10 +81,15 @@ class Generator(native.Generator):
         """The generator itself, which holds its seed and the number of the next draw."""
         return self
 
-    @functools.cached_property
+    _sequence: SeedSequence | None = None
+
+    @property
     def seed_seq(self) -> SeedSequence:
-        """A seed sequence of NumPy with this generator's seed."""
-        return SeedSequence(self._seed)
+        """A seed sequence of NumPy that depends on this generator's seed. Its children differ from
+        those of spawn()."""
+        if self._sequence is None or self._sequence.entropy != self._seed:
+            self._sequence = SeedSequence(self._seed, spawn_key=(2**32 - 1,))
+        return self._sequence
 
     @property
     def _seed_seq(self) -> SeedSequence:

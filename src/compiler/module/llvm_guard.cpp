@@ -1,6 +1,7 @@
 #include "compiler/module/llvm_guard.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <string>
 
 #include <llvm/Support/ErrorHandling.h>
@@ -19,6 +20,7 @@ constexpr size_t kRoomBytes = size_t{64} << 20;
 std::atomic<bool> was_stopped{false};
 
 bool install_handlers() {
+  (void)std::atexit(&process::InsideLibrary::close);
   llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { throw std::bad_alloc(); });
   llvm::install_fatal_error_handler([](void*, const char* reason, bool) {
     throw Error(ErrorKind::kCompile, "LLVM", std::string("fatal error: ") + reason);

@@ -50,10 +50,12 @@ void start_workers(int count) {
   struct Start {
     std::atomic<int> to_come;
     std::atomic<Clock::time_point> last;
+    std::atomic<bool> ended{false};  // a worker that comes later shall not wait
   };
   const auto start = std::make_shared<Start>(count, Clock::now());
   const auto wait = [start] {
-    while (start->to_come.load() > 0 && Clock::now() < start->last.load() + std::chrono::seconds(1))
+    while (!start->ended.load() && start->to_come.load() > 0 &&
+           Clock::now() < start->last.load() + std::chrono::seconds(1))
       std::this_thread::sleep_for(std::chrono::microseconds(20));
   };
   tbb::task_arena arena(count + 1, 1);
@@ -64,6 +66,7 @@ void start_workers(int count) {
       wait();
     });
   wait();
+  start->ended.store(true);
 }
 
 /// Called before each use of the workers. Returns false if there are none. oneTBB starts workers

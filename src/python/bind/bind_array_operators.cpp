@@ -67,6 +67,16 @@ Array apply_foreign(Op op, PyObject* left, PyObject* right) {
   return apply(op, operands);
 }
 
+// NumPy's operator computes x ** 0.5 by sqrt(), also for -0.0 and -inf, where pow() has other
+// values.
+bool is_square_root(const Operand& base, const Operand& exponent) {
+  if (exponent.is_array() || !exponent.scalar().is_weak() || !base.is_array()) return false;
+  const Scalar& s = exponent.scalar();
+  const DType dtype = base.array().dtype();
+  return s.kind() == Scalar::Kind::kFloat && s.real() == 0.5 &&
+         (is_floating(dtype) || is_complex(dtype));
+}
+
 Array apply_binary(Op op, PyObject* left, PyObject* right) {
   const bool left_is_array = is_array(left);
   const DType other_dtype = array_of(left_is_array ? left : right).dtype();
@@ -75,6 +85,8 @@ Array apply_binary(Op op, PyObject* left, PyObject* right) {
   if (!x1 || !x2) return apply_foreign(op, left, right);
   const Operand operands[] = {*x1, *x2};
   ReleaseGil unlocked;
+  if (op == Op::power && is_square_root(*x1, *x2))
+    return apply(Op::sqrt, std::span(operands).first(1));
   return apply(op, operands);
 }
 

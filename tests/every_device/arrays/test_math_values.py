@@ -207,7 +207,7 @@ def test_rsqrt_and_cube_are_within_one_ulp(queue, dtype):
 def test_short_powers_have_the_values_of_numpy(queue, dtype):
     random = np.random.default_rng(12)
     x = (random.normal(size=999) * 4).astype(dtype)
-    x[:4] = [0.0, -0.0, math.inf, 2.0]
+    x[:5] = [0.0, -0.0, math.inf, 2.0, -math.inf]
     given_x = ht.asarray(x, queue=queue)
     exact = queue.device.backend == "native_cpu" and np.dtype(dtype).kind == "f"
     with np.errstate(all="ignore"):
@@ -228,3 +228,9 @@ def test_short_powers_of_integers(queue):
     assert (x**3).dtype == ht.int64
     with pytest.raises(ValueError, match="negative integer powers"):
         x**-1
+
+
+def test_square_roots_as_functions_have_the_values_of_the_standard(queue):
+    x = ht.asarray(np.array([-0.0, -math.inf, 4.0]), queue=queue)
+    found = ht.asnumpy(ht.pow(x, 0.5))
+    assert found.tolist() == [0.0, math.inf, 2.0] and not np.signbit(found[0])

@@ -171,3 +171,14 @@ def test_threads_take_draws_of_their_own():
         thread.join()
     assert random.draw == 200
     assert len(set(drawn)) == 200
+
+
+def test_memory_is_taken_over_by_whole_arrays_only(queue):
+    x = ht.arange(6.0, queue=queue)
+    words = ht._hither.as_elements(x + 0, "uint32")
+    np.testing.assert_array_equal(ht.asnumpy(words), np.arange(6.0).view("uint32"))
+    for part in (x[:4], x[::2], ht.reshape(x, (2, 3))):
+        with pytest.raises(ht.InvalidValueError, match="a whole array of one dimension"):
+            ht._hither.as_elements(part, "uint32")
+    with pytest.raises(ht.InvalidValueError, match="no elements of complex128"):
+        ht._hither.as_elements(ht.ones(3, queue=queue), "complex128")

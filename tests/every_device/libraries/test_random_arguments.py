@@ -86,6 +86,7 @@ ALL = {
 }  # fmt: skip
 
 
+@pytest.mark.either_mode
 @pytest.mark.parametrize("name", ALL)
 def test_shapes_and_dtypes(device, name):
     """Sizes None, int, tuple and empty; one parameter in an array; as NumPy."""

@@ -8,6 +8,7 @@ import pickle
 
 import numpy as np
 import pytest
+import scipy
 import scipy.special
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,6 +116,8 @@ def test_edges_of_pairs(device, name):
 @pytest.mark.parametrize("dtype", ["?", "b", "H", "i", "l", "e"])
 @pytest.mark.parametrize("name", ["erfinv", "gammaln", "expit", "i0", "ndtr"])
 def test_other_dtypes(device, name, dtype):
+    if dtype in "?bHe" and np.lib.NumpyVersion(scipy.__version__) >= "1.18.0":
+        pytest.skip("SciPy 1.18 computes them in float32, earlier ones and hither in float64")
     compared(device, name, np.array([0, 1, 1, 0], dtype))
 
 

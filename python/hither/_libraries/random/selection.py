@@ -158,7 +158,8 @@ def _axis(function: str, axis: Any, ndim: int) -> int:
 
 def _chances(p: Any, count: int, wanted: int) -> np.ndarray:
     """The probabilities, on the host, of which at least `wanted` have to be positive."""
-    chances = np.asarray(asnumpy(p) if isinstance(p, Array) else p, np.float64)
+    given = asnumpy(p) if isinstance(p, Array) else np.asarray(p)
+    chances = given.astype(np.float64)
     if chances.ndim != 1 or len(chances) != count:
         raise InvalidValueError(
             "choice", f"p has shape {chances.shape}; it must be ({count},), that of the population"
@@ -167,7 +168,8 @@ def _chances(p: Any, count: int, wanted: int) -> np.ndarray:
         raise InvalidValueError("choice", "p contains NaN")
     if (chances < 0).any():
         raise InvalidValueError("choice", "p is negative")
-    if abs(math.fsum(chances) - 1) > max(1.5e-8, 1.5e-8 * math.sqrt(count)):
+    rounding = max(np.finfo(t).eps for t in (np.float64, given.dtype) if np.dtype(t).kind == "f")
+    if abs(math.fsum(chances) - 1) > math.sqrt(rounding):
         raise InvalidValueError("choice", "the sum of p is not 1")
     if np.count_nonzero(chances) < wanted:
         raise InvalidValueError("choice", "p has fewer positive elements than size")
