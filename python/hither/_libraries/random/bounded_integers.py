@@ -58,8 +58,8 @@ def _between_arrays(draw: Any, low: Any, high: Any, dtype: np.dtype, endpoint: b
     """Integers between arrays of bounds. Waits for the bounds."""
     wide = np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
     least, most = _limits(dtype)
-    low = _bound("low", low, 0, least, most, wide)
-    last = _bound("high", high, 0 if endpoint else 1, least, most, wide)
+    low = _bound(f"low of {dtype}", low, 0, least, most, wide)
+    last = _bound(f"high of {dtype}", high, 0 if endpoint else 1, least, most, wide)
     bad = last < low
     if bool(_hither.any(bad) if isinstance(bad, Array) else bad):
         raise InvalidValueError("integers", "a range from low to high is empty")
@@ -87,5 +87,5 @@ def _bound(name: str, bound: Any, less: int, least: int, most: int, wide: np.dty
             outside = outside | _hither.any(bound < least + less)
         found = astype(bound, wide, copy=False) - less
     if bool(outside):
-        raise ScalarOverflowError("integers", f"a bound does not fit {np.dtype(wide).name}")
+        raise ScalarOverflowError("integers", f"{name} is outside [{least}, {most}]")
     return found
