@@ -83,13 +83,12 @@ def _cupy(
 ) -> Draw | None:
     generator = cupy.random.Generator(cupy.random.Philox4x3210(1))
     options = {k: np.dtype(v) for k, v in options.items()}
-    if name == "permutation":
-        function = lambda: cupy.random.permutation(count)  # noqa: E731
-    else:
-        function = lambda: getattr(generator, name)(*arguments, size=count, **options)  # noqa: E731
 
     def draw() -> Any:
-        made = function()
+        if name == "permutation":
+            made = cupy.random.permutation(count)
+        else:
+            made = getattr(generator, name)(*arguments, size=count, **options)
         cupy.cuda.get_current_stream().synchronize()
         return made
 

@@ -10,11 +10,9 @@ stands for CuPy. What fails is counted by reason; see REASONS.
 from __future__ import annotations
 
 import functools
-import re
 import sys
 import tempfile
 import types
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,6 +24,7 @@ import dask.array.creation
 import dask.array.utils
 import numpy as np
 import pytest
+from outcomes import Counting
 
 import hither as ht
 import hither.dask
@@ -151,31 +150,6 @@ def adapted(source: str) -> str:
     return text.replace('{"array.backend": "cupy"}', '{"array.backend": "hither"}')
 
 
-class Counting:
-    """Counts outcomes, and the reasons of failures."""
-
-    def __init__(self) -> None:
-        self.outcomes: Counter[str] = Counter()
-        self.reasons: Counter[str] = Counter()
-        self.unknown: list[tuple[str, str]] = []
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call" or (report.when == "setup" and report.outcome != "passed"):
-            self.outcomes[report.outcome] += 1
-            if report.outcome == "failed":
-                self._explain(report.nodeid, str(report.longrepr))
-
-    def _explain(self, name: str, text: str) -> None:
-        last = [line[1:].strip() for line in text.splitlines() if line.startswith("E ")]
-        shown = " ".join(last)
-        for expression, reason in REASONS.items():
-            if re.search(expression, shown) or re.search(expression, name):
-                self.reasons[reason] += 1
-                return
-        self.unknown.append((Path(name.partition("::")[0]).name + "::" + name.partition("::")[2],
-                             (last or ["?"])[0][:160]))  # fmt: skip
-
-
 def main() -> int:
     given = sys.argv[1:]
     at = given.index("--") if "--" in given else len(given)
@@ -183,7 +157,7 @@ def main() -> int:
     files = [name if name.startswith("test_") else f"test_{name}.py" for name in names]
     folder = Path(dask.array.__file__).parent / "tests"
     options = ["-q", "--no-header", "--tb=short", "-p", "no:cacheprovider", "-p", "no:randomly"]
-    counting = Counting()
+    counting = Counting(REASONS, by_name=True)
     compare_on_the_host()
     sys.modules["cupy_facade"] = cupy_facade()
     of_cupy = [name for name in files if name.startswith("test_cupy_")]
@@ -196,11 +170,7 @@ def main() -> int:
             if chosen:
                 pytest.main([*options, "-c", "/dev/null", "--rootdir", place, place, *more],
                             plugins=[counting])  # fmt: skip
-    print(f"\n{dict(counting.outcomes)}")
-    for reason, count in counting.reasons.most_common():
-        print(f"{count:5} {reason}")
-    for name, text in counting.unknown:
-        print(f"      {name}: {text}")
+    counting.show()
     return 0
 
 

@@ -15,7 +15,6 @@ import sys
 import tempfile
 import threading
 import types
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.sparse.linalg
+from outcomes import Counting
 
 import hither as ht
 import hither.scipy.sparse as sparse
@@ -130,30 +130,6 @@ def adapted(source: str) -> str:
     return text.replace("import numpy as np\n", f"import numpy as np\n{wanted}", 1)
 
 
-class Counting:
-    """Counts outcomes, and the reasons of failures."""
-
-    def __init__(self) -> None:
-        self.outcomes: Counter[str] = Counter()
-        self.reasons: Counter[str] = Counter()
-        self.unknown: list[tuple[str, str]] = []
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call" or (report.when == "setup" and report.outcome != "passed"):
-            self.outcomes[report.outcome] += 1
-            if report.outcome == "failed":
-                self._explain(report.nodeid, str(report.longrepr))
-
-    def _explain(self, name: str, text: str) -> None:
-        last = [line[1:].strip() for line in text.splitlines() if line.startswith("E ")]
-        shown = " ".join(last)
-        for expression, reason in REASONS.items():
-            if re.search(expression, shown):
-                self.reasons[reason] += 1
-                return
-        self.unknown.append((name.partition("::")[2], (last or ["?"])[0][:150]))
-
-
 def main() -> int:
     given = sys.argv[1:]
     at = given.index("--") if "--" in given else len(given)
@@ -161,18 +137,14 @@ def main() -> int:
     sys.modules["sparse_facade"] = facade()
     wrap_classes()
     folder = Path(scipy.sparse.__file__).parent / "tests"
-    counting = Counting()
+    counting = Counting(REASONS)
     with tempfile.TemporaryDirectory() as place:
         for name in files:
             (Path(place) / name).write_text(adapted((folder / name).read_text()))
         chosen = "not (DOK or LIL or DIA or BSR or 64Bit)"
         options = ["-q", "--no-header", "--tb=short", "-p", "no:cacheprovider", "-k", chosen]
         pytest.main([*options, "--rootdir", place, place, *more], plugins=[counting])
-    print(f"\n{dict(counting.outcomes)}")
-    for reason, count in counting.reasons.most_common():
-        print(f"{count:5} {reason}")
-    for name, text in counting.unknown:
-        print(f"      {name}: {text}")
+    counting.show()
     return 0
 
 

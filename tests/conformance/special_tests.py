@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.special
+from outcomes import Counting
 
 import hither as ht
 from hither.scipy import special
@@ -100,31 +101,14 @@ def adapted(source: str) -> str:
     return source
 
 
-class Counting:
-    """Counts the outcomes of tests that called hither, and the reasons of failures."""
-
-    def __init__(self) -> None:
-        self.outcomes: Counter[str] = Counter()
-        self.reasons: Counter[str] = Counter()
-        self.unknown: list[tuple[str, str]] = []
+class CountingCalls(Counting):
+    """Counts the tests that call a function of hither."""
 
     def pytest_runtest_setup(self, item: Any) -> None:
         calls.clear()
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call" and calls["all"]:
-            self.outcomes[report.outcome] += 1
-            if report.outcome == "failed":
-                self._explain(report.nodeid, str(report.longrepr))
-
-    def _explain(self, name: str, text: str) -> None:
-        lines = [line[1:].strip() for line in text.splitlines() if line.startswith("E ")]
-        shown = " ".join(lines)
-        for expression, reason in REASONS.items():
-            if re.search(expression, shown):
-                self.reasons[reason] += 1
-                return
-        self.unknown.append((name.partition("::")[2], shown[:300]))
+    def counts(self, report: pytest.TestReport) -> bool:
+        return report.when == "call" and bool(calls["all"])
 
 
 def main() -> int:
@@ -133,7 +117,7 @@ def main() -> int:
     files, more = given[:at] or list(DEFAULT), given[at + 1 :]
     sys.modules["special_facade"] = facade()
     folder = Path(scipy.special.__file__).parent / "tests"
-    counting: Any = Counting()
+    counting = CountingCalls(REASONS)
     with tempfile.TemporaryDirectory() as place:
         for name in files:
             text = (folder / name).read_text()
@@ -141,11 +125,7 @@ def main() -> int:
             (Path(place) / name).write_text(adapted(text))
         options = ["-q", "--no-header", "--tb=short", "-p", "no:cacheprovider"]
         pytest.main([*options, "--rootdir", place, place, *more], plugins=[counting])
-    print(f"\n{dict(counting.outcomes)}")
-    for reason, count in counting.reasons.most_common():
-        print(f"{count:5} {reason}")
-    for name, text in counting.unknown:
-        print(f"      {name}: {text}")
+    counting.show()
     return 0
 
 
