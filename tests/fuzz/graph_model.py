@@ -286,7 +286,10 @@ class Model:
             both = np.result_type(target, values[2])
             if not np.can_cast(both, target.dtype, "same_kind"):
                 raise Skip
-        if f in ("add_to", "add_at") and len(values) > 1 and "{1}, 2" not in step["text"]:
+        by_number = "{1}, 2" in step["text"]
+        if f == "add_at" and by_number and target.dtype == np.uint64:
+            raise Skip  # NumPy's ufunc.at takes the number as int64 and computes in float64
+        if f in ("add_to", "add_at") and len(values) > 1 and not by_number:
             both = np.result_type(*values)
             if not np.can_cast(both, target.dtype, "same_kind"):
                 raise Skip
