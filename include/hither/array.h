@@ -40,7 +40,17 @@ class HITHER_EXPORT Scalar {
     return s;
   }
 
+  /// The same number, which a recorded function (recording.h) receives anew at each run. `symbol`
+  /// is its place, from 1 on, in the numbers of the run.
+  Scalar symbolic(uint16_t symbol) const noexcept {
+    Scalar s = *this;
+    s.symbol_ = symbol;
+    return s;
+  }
+
   Kind kind() const noexcept { return kind_; }
+  /// 0 for a number that no recording replaces.
+  uint16_t symbol() const noexcept { return symbol_; }
   bool is_weak() const noexcept { return weak_; }
   /// The dtype of a typed scalar; for a weak one the default of its kind (bool, int64, float64,
   /// complex128; uint64 beyond int64).
@@ -58,6 +68,7 @@ class HITHER_EXPORT Scalar {
   Kind kind_;
   bool weak_ = true;
   DType dtype_ = DType::kBool;
+  uint16_t symbol_ = 0;
   int64_t integer_ = 0;
   double real_ = 0, imag_ = 0;
 };

@@ -28,6 +28,8 @@ from ._array.quantiles import *
 from ._array.reductions import *
 from ._array.sets import *
 from ._array.sorting import *
+from ._compile.compiled_function import compile
+from ._compile.loops import fori_loop, while_loop
 from ._device_context import (
     OpenContext,
     current_queue,

@@ -8,6 +8,7 @@
 
 #include "array/flush.h"
 #include "array/graph/value.h"
+#include "array/work_recorder.h"
 #include "counting/counter.h"
 #include "runtime/interruptible_wait.h"
 #include "runtime/memory_state.h"
@@ -34,6 +35,7 @@ Value& submitted_here(const Array& x) {
 // Makes the storage's memory safe to access from outside the library. Pending work must not read it
 // later, so values that pending work still reads keep the old memory and the storage gets a copy.
 ValueRef escape(const Array& x) {
+  Recorder::refuse("memory of an array is shared with other libraries");
   ValueRef value = submitted(x);
   require_ready(*value);
   Storage& storage = *x.storage();
@@ -114,6 +116,7 @@ const Memory& Array::memory() const { return escape(*this)->memory; }
 int64_t Array::offset_bytes() const { return byte_offset(*escape(*this), *this); }
 
 void* Array::host_data() const {
+  refuse_reading("array");
   const ValueRef value = escape(*this);
   if (!value->memory.host_accessible())
     throw Error(ErrorKind::kBuffer, "array",
@@ -179,6 +182,7 @@ void Array::item(void* out) const {
     throw Error(ErrorKind::kValue, "item",
                 "only an array of size 1 converts to a scalar; this one has " +
                     std::to_string(size()) + " elements");
+  refuse_reading("item");
   if (!pending_number(*this, out)) array::read_element(*this, 0, out);
 }
 
@@ -195,6 +199,7 @@ void array::read_element(const Array& x, int64_t offset, void* out) {
 }
 
 void to_host(const Array& x, void* out) {
+  refuse_reading("asnumpy");
   if (x.size() == 0) return;
   const Array dense = x.is_c_contiguous() ? x : copy(x);
   const ValueRef value = submitted(dense);

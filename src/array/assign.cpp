@@ -13,6 +13,7 @@
 #include "array/placed.h"
 #include "array/plan/store.h"
 #include "array/run_plan.h"
+#include "array/work_recorder.h"
 #include "runtime/event_state.h"
 #include "runtime/memory_state.h"
 
@@ -56,6 +57,7 @@ ValueRef exclusive_value(const Array& destination, ValueRef target, uint32_t kno
 
 Scalar stored_scalar(const Scalar& s, DType dtype) {
   if (!is_integer(dtype) || s.kind() != Scalar::Kind::kFloat) return s;
+  Recorder::depend_on(s);
   const double whole = std::trunc(s.real());
   std::optional<Scalar> stored;
   if (whole >= -0x1p63 && whole < 0x1p63)
@@ -92,7 +94,9 @@ Input number_for(const Scalar& s, DType dtype) {
   if (dtype == DType::kBool) return scalar_input(s, dtype);
   Input input;
   input.dtype = dtype;
-  stored_scalar(s, dtype).write(dtype, input.number);
+  const Scalar stored = stored_scalar(s, dtype);
+  stored.write(dtype, input.number);
+  input.symbol = stored.symbol();
   return input;
 }
 
@@ -156,7 +160,8 @@ bool store_element(const Array& destination, const Input& number) {
   const Queue& queue = destination.queue();
   Storage& storage = *destination.storage();
   if (destination.size() != 1 || number.dtype != destination.dtype() ||
-      !runtime::shares_memory_with_host(queue) || storage.escaped.load(std::memory_order_acquire))
+      !runtime::shares_memory_with_host(queue) ||
+      storage.escaped.load(std::memory_order_acquire) || Recorder::is_active())
     return false;
   const GraphGuard guard(queue);
   Value& value = storage.present();

@@ -4,6 +4,7 @@
 #include "array/flush.h"
 #include "array/graph/value.h"
 #include "array/strided_copy.h"
+#include "array/work_recorder.h"
 
 namespace hither {
 
@@ -21,6 +22,7 @@ Array full(const Dims& shape, const Scalar& value, DType dtype, const Allocate& 
   node->input_count = 1;
   node->inputs[0].dtype = dtype;
   value.write(dtype, node->inputs[0].number);
+  node->inputs[0].symbol = value.symbol();
   bound(*node);
   return finish(std::move(node), false);
 }
@@ -39,6 +41,7 @@ Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
   node->input_count = 2;
   const Scalar* numbers[2] = {&start, &step};
   for (int i = 0; i < 2; ++i) {
+    Recorder::depend_on(*numbers[i]);
     node->inputs[i].dtype = node->compute;
     if (node->compute == DType::kUInt64 && numbers[i]->kind() == Scalar::Kind::kInt) {
       const int64_t bits = numbers[i]->integer();  // a negative step wraps around as intended

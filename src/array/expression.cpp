@@ -10,6 +10,7 @@
 #include "array/graph/value.h"
 #include "array/memory_order.h"
 #include "array/placed.h"
+#include "array/work_recorder.h"
 #include "runtime/device_state.h"
 #include "runtime/queue_state.h"
 
@@ -100,7 +101,9 @@ bool is_comparison(Op op) {
 // Whether an integer is outside the range of the array's dtype. A comparison then uses an infinity
 // instead.
 bool out_of_reach(Op op, const Scalar& s, DType compute) {
-  return is_comparison(op) && s.is_weak() && is_integer(compute) && !s.fits(compute);
+  if (!is_comparison(op) || !s.is_weak() || !is_integer(compute)) return false;
+  Recorder::depend_on(s);
+  return !s.fits(compute);
 }
 
 bool is_typed(const Operand& o) { return o.is_array() || !o.scalar().is_weak(); }
@@ -126,6 +129,7 @@ bool constant_input(Input& input) {
   if (!v.is_pending()) return false;
   Input number;
   number.dtype = v.dtype;
+  number.symbol = v.inputs[0].symbol;
   std::copy(std::begin(v.inputs[0].number), std::end(v.inputs[0].number), number.number);
   input = std::move(number);
   return true;
@@ -175,6 +179,7 @@ Input scalar_input(const Scalar& s, DType compute) {
   else
     input.dtype = compute;
   s.write(input.dtype, input.number);
+  input.symbol = s.symbol();
   return input;
 }
 
@@ -226,6 +231,7 @@ std::optional<Op> shorter_power(std::span<const Operand> operands, DType compute
   const Operand& exponent = operands[1];
   if (exponent.is_array() || !exponent.scalar().is_weak() || !operands[0].is_array()) return {};
   const Scalar& s = exponent.scalar();
+  Recorder::depend_on(s);
   if (is_integer(compute) && s.kind() == Scalar::Kind::kInt && s.integer() < 0)
     throw Error(ErrorKind::kValue, "power",
                 "integers to negative integer powers are not allowed; cast the base to a "

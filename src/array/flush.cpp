@@ -9,6 +9,7 @@
 
 #include "array/plan/plan.h"
 #include "array/run_plan.h"
+#include "array/work_recorder.h"
 #include "error/current_error.h"
 #include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
@@ -86,6 +87,8 @@ ValueRef detached_copy(Value& value, const Queue& queue) {
   wait_first(queue, depends);
   const Memory fresh(queue, bytes, value.usm_type);
   const Event copied = queue.copy(fresh.data(), value.memory.data(), bytes, depends);
+  if (WorkRecorder* const recorder = WorkRecorder::of_this_thread())
+    recorder->copied(fresh, value.memory);
   note_read(value, copied);
   ValueRef copy = memory_value(fresh, value.offset_bytes, value.layout, value.dtype);
   note_write(*copy, copied);

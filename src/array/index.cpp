@@ -15,6 +15,7 @@
 #include "array/flush.h"
 #include "array/gather.h"
 #include "array/placed.h"
+#include "array/work_recorder.h"
 #include "runtime/queue_state.h"
 
 namespace hither {
@@ -54,7 +55,9 @@ void check_indices(std::string_view where, const Array& x, std::span<const Array
 
 bool holds_somewhere(const Array& condition) {
   bool found = false;
-  any(condition).item(&found);
+  Recorder::refuse("indices are checked on the host");
+  const Array all = any(condition);
+  read_element(all, 0, &found);
   return found;
 }
 
@@ -239,6 +242,7 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
 // The elements of x that the mask selects, or their C-order positions if x is null. All arrays are
 // on the queue.
 Array kept(const Array& mask, const Array* x, const Placed& placed) {
+  refuse_reading("mask");
   bool escaped = synchronise_if_escaped(mask, placed.queue);
   if (x) escaped |= synchronise_if_escaped(*x, placed.queue);
   const ValueRef where = evaluated(mask), from = x ? evaluated(*x) : ValueRef();
@@ -278,7 +282,7 @@ Array element(const Array& x, std::span<const int64_t> index) {
   // Tasks of such queues are complete when submission returns, so the result does not depend on
   // timing.
   if (x.is_evaluated() && value.queue.state()->driver->submission_waits() &&
-      value.memory.host_accessible() && !eager()) {
+      value.memory.host_accessible() && !eager() && !Recorder::is_active()) {
     ValueRef node = make_node(ValueKind::kConstant, contiguous_layout(x.queue(), Dims{}), x.dtype(),
                               x.dtype(), x.usm_type());
     node->input_count = 1;

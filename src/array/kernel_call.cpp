@@ -9,10 +9,12 @@
 
 namespace hither::array {
 
-void KernelCall::number(const unsigned char* bytes, DType dtype) {
+void KernelCall::number(const Input& number) {
   uint64_t slots[2] = {};
-  const int size = size_of(dtype);
-  std::memcpy(slots, bytes, static_cast<size_t>(size));
+  const int size = size_of(number.dtype);
+  std::memcpy(slots, number.number, static_cast<size_t>(size));
+  if (number.symbol != 0)
+    numbers_.push_back({static_cast<uint16_t>(slots_.size()), number.symbol, number.dtype});
   slots_.append(slots, slots + (size + 7) / 8);
 }
 
@@ -28,7 +30,7 @@ void KernelCall::producers(const KernelForm& form, const Binding& binding) {
     reads(*leaf.value);
     if (leaf.layout) shift(leaf.layout->offset * size_of(form.leaves[i].dtype));
   }
-  for (int i = 0; i < form.number_count; ++i) number(binding.numbers[i], form.numbers[i]);
+  for (int i = 0; i < form.number_count; ++i) number(*binding.numbers[i]);
 }
 
 Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
@@ -40,6 +42,8 @@ Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Nd
                                           std::as_bytes(std::span(slots_.data(), slots_.size())),
                                           std::span(depends_.data(), depends_.size()));
   const uint64_t spent = profiling::ticks() - start;
+  if (WorkRecorder* const recorder = WorkRecorder::of_this_thread())
+    recorder->launched(queue, kernel, range, slots_, addresses_, numbers_, bytes, elements);
   for (Value* v : read_) note_read(*v, event);
   if (event.state()) {
     for (const Memory& m : written_) m.release_after(event);

@@ -6,6 +6,7 @@
 #include "array/graph/value.h"
 #include "array/kernel_table.h"
 #include "array/plan/cluster.h"
+#include "array/work_recorder.h"
 
 namespace hither::array {
 
@@ -13,9 +14,12 @@ namespace hither::array {
 /// lock.
 class KernelCall {
  public:
-  void pointer(const void* p) { slots_.push_back(reinterpret_cast<uint64_t>(p)); }
+  void pointer(const void* p) {
+    if (slots_.size() < addresses_.size()) addresses_.set(slots_.size());
+    slots_.push_back(reinterpret_cast<uint64_t>(p));
+  }
   void integer(int64_t v) { slots_.push_back(static_cast<uint64_t>(v)); }
-  void number(const unsigned char* bytes, DType dtype);
+  void number(const Input& number);
   /// Adds the leaves' addresses, then the numbers, as ProducerEmitter declares them. The launch
   /// waits for pending writes to the leaves.
   void producers(const KernelForm& form, const Binding& binding);
@@ -45,6 +49,8 @@ class KernelCall {
 
  private:
   llvm::SmallVector<uint64_t, 64> slots_;
+  AddressSlots addresses_;
+  llvm::SmallVector<RecordedNumber, 2> numbers_;
   llvm::SmallVector<Event, 4> depends_;
   llvm::SmallVector<Value*, 4> read_;
   llvm::SmallVector<Memory, 2> written_, held_;

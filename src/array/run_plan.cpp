@@ -7,6 +7,7 @@
 #include "array/flush.h"
 #include "array/form/divide_up.h"
 #include "array/kernel_call.h"
+#include "array/work_recorder.h"
 #include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
 
@@ -137,7 +138,10 @@ void run_one(RecipePlan& plan, Value& root) {
     else
       operands[i] = {in.value, in.layout ? in.layout->offset : 0};
   }
+  WorkRecorder* const recorder = WorkRecorder::of_this_thread();
+  if (recorder) recorder->begin_recipe();
   root.recipe->launch(root, std::span(operands, root.input_count));
+  if (recorder) recorder->end_recipe(root, std::span(operands, root.input_count));
   become_ready(root, root.written);
 }
 

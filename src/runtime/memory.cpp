@@ -15,6 +15,7 @@
 #include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
 #include "runtime/recycled.h"
+#include "runtime/work_observer.h"
 
 namespace hither {
 namespace {
@@ -82,6 +83,7 @@ Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment,
     throw;
   }
   state_->host_accessible = is_host_accessible(queue, type);
+  if (auto* const observer = runtime::WorkObserver::of_this_thread()) observer->allocated(*this);
 }
 
 Memory Memory::foreign(const Queue& queue, void* data, size_t bytes, UsmType type,

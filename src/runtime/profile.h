@@ -7,6 +7,7 @@
 
 #include "profiling/ranges.h"
 #include "profiling/record.h"
+#include "runtime/work_observer.h"
 
 namespace hither::runtime {
 
@@ -28,10 +29,11 @@ class RecordedSubmission {
   const uint64_t start_;
 };
 
-/// Calls submit(), which submits the task and returns its event. A running profile records it, and
-/// the call is a range in the profilers of others.
+/// Calls submit(), which submits the task and returns its event. The thread's observer is told, a
+/// running profile records it, and the call is a range in the profilers of others.
 template <typename Submit>
 Event profiled(const Queue& queue, const ProfiledTask& task, Submit&& submit) {
+  if (WorkObserver* const observer = WorkObserver::of_this_thread()) observer->submitted(queue);
   if (!profiling::is_observed()) [[likely]]
     return submit();
   const profiling::Range range("", task.kind == profiling::Kind::kKernel

@@ -155,6 +155,7 @@ Event Queue::submit_host(std::function<void()> work, std::span<const Event> depe
 }
 
 Event Queue::submit_barrier(std::span<const Event> depends_on) const {
+  if (auto* const observer = runtime::WorkObserver::of_this_thread()) observer->submitted(*this);
   return state_->driver->submit_barrier(depends_on);
 }
 

@@ -75,6 +75,7 @@ struct Input {
   ValueRef value;                       ///< null for a number
   LayoutRef layout;                     ///< null: the whole value in C order, with equal shapes
   DType dtype = DType::kBool;           ///< dtype in which the value or number is read
+  uint16_t symbol = 0;                  ///< Scalar::symbol() of a number
   alignas(8) unsigned char number[16];  ///< size_of(dtype) bytes; the rest is undefined
 };
 

@@ -42,11 +42,11 @@ Collector::Collector(Cluster& cluster, Planner& planner, bool named_outputs)
     : c_(cluster), planner_(planner), visit_(planner.next_visit()), named_outputs_(named_outputs) {}
 
 // Every operation uses this function, so it is inlined into its callers in this file.
-inline Slot Collector::number(const unsigned char* bytes, DType dtype) {
+inline Slot Collector::number(const Input& number) {
   KernelForm& f = c_.form;
   if (f.number_count == kMaxNumbers) return full();
-  c_.binding.numbers[f.number_count] = bytes;
-  f.numbers[f.number_count] = dtype;
+  c_.binding.numbers[f.number_count] = &number;
+  f.numbers[f.number_count] = number.dtype;
   return static_cast<Slot>(kNumberSlot + f.number_count++);
 }
 
@@ -64,7 +64,7 @@ inline Slot Collector::leaf(Value& v, const Layout* layout, DType dtype) {
 }
 
 inline Slot Collector::operand(const Input& in) {
-  if (!in.value) return number(in.number, in.dtype);
+  if (!in.value) return number(in);
   if (planner_.fuses(in)) return node(*in.value);
   if (planner_.is_pending(*in.value)) {
     planner_.need(*in.value);
@@ -305,10 +305,10 @@ void plan_copy(Cluster& c, const Source& source, DType from, DType to, const Dim
   lay_out(c, shape, destination, queue);
 }
 
-void plan_number(Cluster& c, const unsigned char* number, DType dtype, int64_t size) {
-  plan_cast(c, dtype, dtype, kNumberSlot);
-  c.binding.numbers[0] = number;
-  c.form.numbers[0] = dtype;
+void plan_number(Cluster& c, const Input& number, int64_t size) {
+  plan_cast(c, number.dtype, number.dtype, kNumberSlot);
+  c.binding.numbers[0] = &number;
+  c.form.numbers[0] = number.dtype;
   c.form.number_count = 1;
   c.space.extents = Dims{size};
 }

@@ -34,7 +34,7 @@ struct Binding {
   Binding() noexcept {}
   Value* nodes[kMaxNodes];
   Source leaves[kMaxLeaves];
-  const unsigned char* numbers[kMaxNumbers];
+  const Input* numbers[kMaxNumbers];  ///< operands that are numbers
 };
 
 /// The plan of one element-wise kernel, or of the producers of another kernel. For producers the
@@ -74,7 +74,7 @@ class Collector {
   void undo(const Mark& mark) noexcept;
 
  private:
-  Slot number(const unsigned char* bytes, DType dtype);
+  Slot number(const Input& number);
   Slot leaf(Value& value, const Layout* layout, DType dtype);
   Slot full() noexcept {
     full_ = true;
@@ -108,6 +108,6 @@ bool plan_producers(Cluster& cluster, Planner& planner, const Input& root, const
 void plan_copy(Cluster& cluster, const Source& source, DType from, DType to, const Dims& shape,
                const Layout* destination, const Queue& queue);
 /// Plans a kernel that stores one number in every element of new memory.
-void plan_number(Cluster& cluster, const unsigned char* number, DType dtype, int64_t size);
+void plan_number(Cluster& cluster, const Input& number, int64_t size);
 
 }  // namespace hither::array

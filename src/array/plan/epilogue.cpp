@@ -49,7 +49,7 @@ bool find_epilogue(Epilogue& epilogue, const Planner& planner, Value& root) {
       const Input& in = v.inputs[i];
       node.operands[i] = in.value ? before : static_cast<Slot>(kNumberSlot + f.number_count);
       if (in.value) continue;
-      epilogue.binding.numbers[f.number_count] = in.number;
+      epilogue.binding.numbers[f.number_count] = &in;
       f.numbers[f.number_count++] = in.dtype;
     }
     before = static_cast<Slot>(f.node_count);

@@ -23,7 +23,7 @@ bool plan_recipe(RecipePlan& plan, Planner& planner, Value& root) {
       plan_copy(*plan.copies[i], {in.value.get(), in.layout.get()}, in.dtype, in.dtype,
                 in.layout->shape, nullptr, root.queue);
     else
-      plan_number(*plan.copies[i], in.number, in.dtype, root.recipe->operand_size(root, i));
+      plan_number(*plan.copies[i], in, root.recipe->operand_size(root, i));
   }
   return true;
 }

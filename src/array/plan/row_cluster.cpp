@@ -126,7 +126,7 @@ class RowCollector {
   }
 
   Slot operand(Input& in, bool per_row, const Dims& consumer) {
-    if (!in.value) return number(in.number, in.dtype);
+    if (!in.value) return number(in);
     Value& v = *in.value;
     if (!planner_.is_pending(v)) return leaf(in, per_row, consumer);
     const bool fuses = v.is_elementwise();
@@ -158,10 +158,10 @@ class RowCollector {
     return static_cast<Slot>(n);
   }
 
-  Slot number(const unsigned char* bytes, DType dtype) {
+  Slot number(const Input& number) {
     if (f_.number_count == kMaxNumbers) return full();
-    r_.binding.numbers[f_.number_count] = bytes;
-    f_.numbers[f_.number_count] = dtype;
+    r_.binding.numbers[f_.number_count] = &number;
+    f_.numbers[f_.number_count] = number.dtype;
     return static_cast<Slot>(kNumberSlot + f_.number_count++);
   }
 

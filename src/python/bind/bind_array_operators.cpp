@@ -5,6 +5,7 @@
 #include <hither/error.h>
 #include <hither/linalg.h>
 #include <hither/ops.h>
+#include <hither/recording.h>
 
 #include "python/bind/array_slots.h"
 #include "python/bind/bindings.h"
@@ -73,6 +74,7 @@ bool is_square_root(const Operand& base, const Operand& exponent) {
   if (exponent.is_array() || !exponent.scalar().is_weak() || !base.is_array()) return false;
   const Scalar& s = exponent.scalar();
   const DType dtype = base.array().dtype();
+  Recorder::depend_on(s);
   return s.kind() == Scalar::Kind::kFloat && s.real() == 0.5 &&
          (is_floating(dtype) || is_complex(dtype));
 }

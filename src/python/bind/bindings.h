@@ -26,6 +26,7 @@ void bind_array_type(nb::module_& m);
 void bind_array_methods(nb::module_& m);
 void bind_array_functions(nb::module_& m);
 void bind_direct_call(nb::module_& m);
+void bind_recording(nb::module_& m);
 void bind_array_creation(nb::module_& m);
 void bind_array_manipulation(nb::module_& m);
 void bind_range(nb::module_& m);

@@ -47,6 +47,7 @@ NB_MODULE(_hither, m) {
   python::bind_array_methods(m);
   python::bind_array_functions(m);
   python::bind_direct_call(m);
+  python::bind_recording(m);
   python::bind_array_creation(m);
   python::bind_array_manipulation(m);
   python::bind_range(m);

@@ -62,6 +62,14 @@ Scalar from_numpy_scalar(nb::handle object) {
   return from_complex(nb::object(object.attr("__complex__")()).ptr()).typed(dtype);
 }
 
+Scalar from_traced_number(PyObject* object, DType other_dtype) {
+  const nb::handle traced(object);
+  const nb::object value = traced.attr("value");
+  const Scalar scalar = PyFloat_Check(value.ptr()) ? Scalar(PyFloat_AsDouble(value.ptr()))
+                                                   : from_int(value.ptr(), other_dtype);
+  return scalar.symbolic(nb::cast<uint16_t>(traced.attr("symbol")));
+}
+
 // array[()], a NumPy scalar in native byte order.
 nb::object element_of_zero_dimensional(PyObject* array) {
   nb::object element = nb::steal(PyObject_GetItem(array, nb::tuple().ptr()));
@@ -70,6 +78,8 @@ nb::object element_of_zero_dimensional(PyObject* array) {
 }
 
 }  // namespace
+
+PyTypeObject* traced_number_type = nullptr;
 
 bool is_zero_dimensional(PyObject* object) {
   return Py_TYPE(object) == numpy_array_type &&
@@ -83,6 +93,7 @@ std::optional<Scalar> scalar_of(PyObject* object, DType other_dtype) {
   if (type == &PyLong_Type) return from_int(object, other_dtype);
   if (type == &PyBool_Type) return Scalar(object == Py_True);
   if (type == &PyComplex_Type) return from_complex(object);
+  if (type == traced_number_type) return from_traced_number(object, other_dtype);
   if (is_numpy_scalar(object)) return from_numpy_scalar(object);
   if (PyLong_Check(object)) return from_int(object, other_dtype);
   if (PyFloat_Check(object)) return Scalar(PyFloat_AsDouble(object));

@@ -11,11 +11,15 @@
 
 namespace hither::python {
 
-/// The number in `object`, or nothing. A Python int, float, bool or complex is weakly typed. A
+/// The number in `object`, or nothing. A traced number is one with a symbol. A Python int, float, bool or complex is weakly typed. A
 /// NumPy scalar or 0-dimensional NumPy array has its dtype. An int beyond 64 bits becomes a float
 /// if `other_dtype`, the dtype of the other operands, is floating or complex; otherwise it is Error
 /// kOverflow. Error kType for NumPy scalars of dtypes that arrays cannot hold.
 std::optional<Scalar> scalar_of(PyObject* object, DType other_dtype = DType::kInt64);
+
+/// The class of numbers of a function that is recorded (hither.compile). They have the attributes
+/// `value`, a Python int or float, and `symbol`; null before its import. The reference is kept.
+extern PyTypeObject* traced_number_type;
 
 /// A borrowed hither.Array or a scalar; nothing for other objects.
 inline std::optional<Operand> operand_of(PyObject* object, DType other_dtype) {

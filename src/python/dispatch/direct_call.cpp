@@ -6,6 +6,7 @@
 
 #include <hither/error.h>
 
+#include "python/convert/array_argument.h"
 #include "python/convert/array_object.h"
 #include "python/interpreter/raise_error.h"
 
@@ -45,11 +46,17 @@ struct DirectCall {
 
 DirectCall& call_of(PyObject* self) { return *reinterpret_cast<DirectCall*>(self); }
 
+int type_of_traced(PyObject* number) {
+  const nb::object value = nb::handle(number).attr("value");
+  return PyFloat_Check(value.ptr()) ? kFloat : kInt;
+}
+
 int type_of(PyObject* operand) {
   if (is_array(operand)) return static_cast<int>(array_of(operand).dtype());
   if (PyFloat_CheckExact(operand)) return kFloat;
   if (PyLong_CheckExact(operand)) return kInt;
   if (PyBool_Check(operand)) return kBool;
+  if (Py_TYPE(operand) == traced_number_type) return type_of_traced(operand);
   return PyComplex_CheckExact(operand) ? kComplex : kTypes;
 }
 

@@ -1,0 +1,80 @@
+// Recordings: the work of a function of arrays, which can run again for other arrays.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <hither/array.h>
+
+namespace hither {
+
+namespace array {
+class RecordedWork;
+class WorkRecorder;
+}  // namespace array
+
+/// The kernels, copies and library calls that one call of a function of arrays has submitted, as
+/// a program over the function's arguments. Running it gives the bits of another call, without the
+/// operations of arrays that led to the work. Immutable and thread-safe.
+class HITHER_EXPORT Recording {
+ public:
+  explicit Recording(std::shared_ptr<const array::RecordedWork> work) noexcept
+      : work_(std::move(work)) {}
+
+  /// Runs the work for other arguments and returns the results of the function. An argument that
+  /// the function has written has its new elements afterwards. Returns false, with nothing changed,
+  /// if the recording is not for these arguments: shapes, strides, dtypes, queues, USM types,
+  /// alignments, kinds of numbers, or which arguments share elements, differ from the recorded
+  /// ones; or memory of an argument has been given to other libraries. Does not wait on queues
+  /// that run tasks asynchronously. Errors as for the operations.
+  bool run(std::span<const Array* const> arguments, std::span<const Scalar> numbers,
+           std::vector<Array>& results) const;
+  /// Number of kernels, copies and library calls.
+  int steps() const noexcept;
+
+ private:
+  std::shared_ptr<const array::RecordedWork> work_;
+};
+
+/// Records what its thread submits, from construction to finish(). The arguments are evaluated
+/// first. Meanwhile the elements of arrays cannot be read on the host (Error kType). Used on one
+/// thread.
+class HITHER_EXPORT Recorder {
+ public:
+  /// Error kValue if the thread records already.
+  explicit Recorder(std::span<const Array> arguments);
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+  ~Recorder();
+
+  /// Evaluates the function's results and the arguments that it has written, and ends. `numbers`:
+  /// those of this call, which each run receives anew, in the order of their symbols. Null if the
+  /// work cannot run again in this way: refusal() says why.
+  std::shared_ptr<const Recording> finish(std::span<const Array> results,
+                                          std::span<const Scalar> numbers);
+  /// Ends, and gives the arguments the elements that they had at first.
+  void abandon() noexcept;
+  /// Why there is no recording; empty if there is one.
+  const std::string& refusal() const noexcept;
+  /// The numbers on whose values the work depends: a recording is valid for these alone.
+  std::vector<uint16_t> fixed_numbers() const;
+
+  /// Whether the calling thread records.
+  static bool is_active() noexcept;
+  /// Says that the recorded work, if any, depends on the value of a number.
+  static void depend_on(const Scalar& number) {
+    if (number.symbol() != 0) [[unlikely]]
+      fix(number.symbol());
+  }
+  /// Says that what the calling thread records cannot run again. Nothing if it does not record.
+  static void refuse(std::string_view reason);
+
+ private:
+  static void fix(uint16_t symbol);
+
+  std::unique_ptr<array::WorkRecorder> recorder_;
+};
+
+}  // namespace hither

@@ -1,0 +1,1 @@
+"""hither.compile: functions of arrays that are recorded once and run as one call."""

@@ -1,0 +1,171 @@
+"""hither.compile."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from .._hither import CallRecorder, CompiledCall, clear_programs, is_recording, program_count
+from ..errors import InvalidTypeError, PerformanceWarning
+from .traced_number import NeedsNumbers, Trace, TracedNumber, with_traced, without_traced
+from .variables import variables_of
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+_MOST_RECORDINGS = 64
+
+
+class CompiledFunction(CompiledCall):
+    """A function with the decorator hither.compile."""
+
+    __wrapped__: Callable[..., Any]
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, self._record)
+        functools.update_wrapper(self, function)
+        self._recorded = 0
+        self._last_refusal = ""
+
+    def __repr__(self) -> str:
+        return f"<hither.compile of {self.__wrapped__!r}>"
+
+    def __reduce__(self) -> Any:
+        # By the name, as functions are; under it the module has this object.
+        return self.__wrapped__.__qualname__
+
+    def clear(self) -> None:
+        """Forgets all recordings."""
+        clear_programs(self)
+        self._recorded = 0
+
+    @property
+    def recordings(self) -> int:
+        """Number of kinds of calls that are recorded, or that run as the plain function."""
+        return program_count(self)
+
+    @property
+    def refusal(self) -> str:
+        """Why the last call that was recorded cannot run again as one call, and runs as the plain
+        function; empty if it can."""
+        return self._last_refusal
+
+    def _record(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        self._recorded += 1
+        if self._recorded == _MOST_RECORDINGS + 1:
+            warnings.warn(
+                f"{self.__wrapped__.__qualname__} with @hither.compile has been recorded "
+                f"{_MOST_RECORDINGS} times, because its calls differ in shapes, dtypes, queues or "
+                "values that it depends on; the oldest recordings are dropped from now on",
+                PerformanceWarning,
+                stacklevel=3,
+            )
+        return self._recorded_call(arguments, keywords, traced=True)
+
+    def _recorded_call(
+        self, arguments: tuple[Any, ...], keywords: dict[str, Any], traced: bool
+    ) -> Any:
+        variables = variables_of(self.__wrapped__, arguments)
+        recorder = CallRecorder(arguments, keywords, variables)
+        trace = Trace(recorder.numbers)
+        traced = traced and bool(trace.arguments)
+        given, named = arguments, keywords
+        if traced:
+            numbers = iter(trace.arguments)
+            given = tuple(with_traced(x, numbers) for x in arguments)
+            named = {name: with_traced(x, numbers) for name, x in keywords.items()}
+        refusal = recorder.start()
+        if refusal:
+            self._last_refusal = refusal
+            return self.__wrapped__(*arguments, **keywords)
+        try:
+            result = self.__wrapped__(*given, **named)
+        except (Exception, NeedsNumbers):
+            if not traced:
+                recorder.stop()
+                raise
+            recorder.abandon()
+            return self._recorded_call(arguments, keywords, traced=False)
+        except BaseException:
+            recorder.stop()
+            raise
+        return self._finished(recorder, trace, result, traced)
+
+    def _finished(self, recorder: CallRecorder, trace: Trace, result: Any, traced: bool) -> Any:
+        self._last_refusal = recorder.finish(result, TracedNumber, tuple(trace.values))
+        if self._last_refusal:
+            recorder.add_to(self, [None] * len(trace.arguments), None)
+            return without_traced(result)
+        trace.fix(recorder.fixed())
+        if not traced:
+            trace.fix(x.symbol for x in trace.arguments)
+        fixed = [x.value if x.symbol in trace.fixed else None for x in trace.arguments]
+        recorder.add_to(self, fixed, trace.numbers_of())
+        return without_traced(result)
+
+
+@overload
+def compile(function: _F) -> _F: ...
+@overload
+def compile(function: None = None) -> Callable[[_F], _F]: ...
+def compile(function: Any = None) -> Any:
+    """Makes one call of a function's array operations.
+
+    The first call with arguments of a form runs the function and records the kernels, copies and
+    library calls that it submits. Later calls with such arguments run these again, without the
+    function itself, and return the same bits as the plain function.
+
+    Parameters
+    ----------
+    function : callable
+        A function of arrays, numbers, and lists, tuples and dicts of them. Attributes of an object
+        that is an argument (as of ``self``), global variables and closed-over variables are
+        looked up at each call.
+
+    Returns
+    -------
+    callable
+        A function with the attributes ``recordings``, ``refusal`` and ``clear()``.
+
+    Raises
+    ------
+    InvalidTypeError
+        If `function` is not callable. While a call is recorded: where the function reads elements
+        of an array on the host (``float(x)``, ``if x:``, ``hither.asnumpy(x)``), or uses a shape
+        that depends on them (a mask as an index).
+
+    Notes
+    -----
+    A recording is for the shapes, strides, dtypes, queues, USM types and alignments of the arrays,
+    and for which of them share elements. Python ints and floats may change from call to call,
+    unless the function used the value: in a shape, as an axis or an exponent, or in a conversion. A
+    comparison of numbers holds for its outcome.
+
+    ``x += y`` and ``x[...] = y`` change the caller's array. Other effects of the function, such as
+    printing or assignments to attributes, happen only while a call is recorded. Random numbers,
+    kernels, index arrays, and what hither computes on the host are not recorded: such calls run
+    the plain function.
+
+    Thread-safe. At most 64 recordings are kept.
+
+    Examples
+    --------
+    >>> import hither as ht
+    >>> @ht.compile
+    ... def step(x, rate):
+    ...     return x - rate * (x * x - 2.0)
+    >>> with ht.device_context("cpu"):
+    ...     x = ht.full(3, 1.0)
+    >>> for n in range(50):
+    ...     x = step(x, 0.1)
+    >>> bool(ht.all(abs(x - 2.0 ** 0.5) < 1e-6))
+    True
+    """
+    if function is None:
+        return compile
+    if not callable(function):
+        raise InvalidTypeError(
+            "compile", f"decorates a function; a {type(function).__name__} is not callable"
+        )
+    return function if isinstance(function, CompiledFunction) else CompiledFunction(function)

@@ -1,0 +1,99 @@
+"""Loops whose steps are compiled functions."""
+
+from __future__ import annotations
+
+import operator
+import weakref
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .._hither import run_steps
+from .compiled_function import CompiledFunction
+
+_State = TypeVar("_State")
+
+_compiled: weakref.WeakKeyDictionary[Any, CompiledFunction] = weakref.WeakKeyDictionary()
+
+
+def _compiled_once(function: Callable[..., Any]) -> CompiledFunction:
+    if isinstance(function, CompiledFunction):
+        return function
+    made = _compiled.get(function)
+    if made is None:
+        made = CompiledFunction(function)
+        _compiled[function] = made
+    return made
+
+
+def fori_loop(n: int, body: Callable[[int, _State], _State], state: _State) -> _State:
+    """Runs ``state = body(i, state)`` for i from 0 to n - 1.
+
+    Parameters
+    ----------
+    n : int
+        Number of steps. None are run for n < 1.
+    body : callable
+        The step, which is compiled as by `hither.compile`. Its result is the next state.
+    state : array, number, or lists, tuples and dicts of them
+        The first state.
+
+    Returns
+    -------
+    object
+        The last state. If it is an array that pending work computes, it is not waited for.
+
+    Raises
+    ------
+    InvalidTypeError
+        Where `body` reads elements of an array on the host.
+
+    See Also
+    --------
+    compile, while_loop
+
+    Examples
+    --------
+    >>> import hither as ht
+    >>> with ht.device_context("cpu"):
+    ...     x = ht.zeros(3)
+    >>> ht.asnumpy(ht.fori_loop(10, lambda i, x: x + i, x))
+    array([45., 45., 45.])
+    """
+    return run_steps(_compiled_once(body), operator.index(n), state)
+
+
+def while_loop(
+    cond: Callable[[_State], Any], body: Callable[[_State], _State], state: _State
+) -> _State:
+    """Runs ``state = body(state)`` as long as ``cond(state)`` is true.
+
+    Parameters
+    ----------
+    cond : callable
+        Gives an array of one element, or a Python bool. Compiled as by `hither.compile`.
+    body : callable
+        The step. Compiled as by `hither.compile`.
+    state : array, number, or lists, tuples and dicts of them
+        The first state.
+
+    Returns
+    -------
+    object
+        The last state. Each step waits until `cond` is known.
+
+    See Also
+    --------
+    compile, fori_loop
+
+    Examples
+    --------
+    >>> import hither as ht
+    >>> with ht.device_context("cpu"):
+    ...     x = ht.full(3, 1.0)
+    >>> ht.asnumpy(ht.while_loop(lambda x: ht.sum(x) < 100, lambda x: 2 * x, x))
+    array([64., 64., 64.])
+    """
+    condition, step = _compiled_once(cond), _compiled_once(body)
+    while bool(condition(state)):
+        state = step(state)
+    return state

@@ -1,0 +1,212 @@
+"""Numbers of a function that is being recorded."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._hither import set_traced_number_type
+
+
+class NeedsNumbers(BaseException):
+    """The function has to be recorded with plain numbers."""
+
+
+class Trace:
+    """The numbers that one recorded call receives, and those that it computes from them.
+
+    Each has a symbol, from 1 on. `source` is the text of the statements that compute the later
+    ones again, and that check the outcomes of comparisons.
+    """
+
+    def __init__(self, numbers: list[int | float]) -> None:
+        self.arguments = [
+            TracedNumber(self, k, value, frozenset({k})) for k, value in enumerate(numbers, 1)
+        ]
+        self.values: list[int | float] = list(numbers)
+        self.fixed: set[int] = set()  # arguments on whose values the recorded work depends
+        self._origins = {k: x.origins for k, x in enumerate(self.arguments, 1)}
+        self._lines: list[str] = []
+        self._constants: list[int | float] = []
+
+    def fix(self, symbols: Any) -> None:
+        """The work depends on the values of these symbols."""
+        for symbol in symbols:
+            self.fixed |= self._origins[symbol]
+
+    def name(self, number: Any) -> str:
+        if isinstance(number, TracedNumber):
+            return f"n{number.symbol}"
+        self._constants.append(number)
+        return f"c{len(self._constants) - 1}"
+
+    def computed(self, text: str, value: Any, origins: frozenset[int]) -> Any:
+        """The number with this value, which the expression `text` computes."""
+        if type(value) not in (int, float) or len(self.values) >= 60_000:
+            self.fixed |= origins
+            return value
+        self.values.append(value)
+        symbol = len(self.values)
+        self._origins[symbol] = origins
+        self._lines.append(f"    n{symbol} = {text}")
+        return TracedNumber(self, symbol, value, origins)
+
+    def checked(self, text: str, outcome: bool) -> bool:
+        """A run is valid only if the expression has this outcome again."""
+        self._lines.append(f"    if {text} is not {outcome}: return None")
+        return outcome
+
+    def numbers_of(self) -> Callable[..., tuple[Any, ...] | None] | None:
+        """A function of the arguments that gives all numbers, or None where the recording is not
+        for them. None if there are no others."""
+        if not self._lines:
+            return None
+        arguments = ", ".join(f"n{k}" for k in range(1, len(self.arguments) + 1))
+        numbers = "".join(f"n{k}, " for k in range(1, len(self.values) + 1))
+        lines = [f"def numbers_of({arguments}):", *self._lines, f"    return ({numbers})"]
+        scope = {f"c{k}": value for k, value in enumerate(self._constants)}
+        exec("\n".join(lines), scope)
+        return scope["numbers_of"]  # type: ignore[return-value]
+
+
+class TracedNumber:
+    """A Python int or float of a recorded call. Arithmetic and comparisons with numbers, and
+    operations of arrays, are recorded; any other use takes the value, for which alone the recording
+    is then valid."""
+
+    __slots__ = ("trace", "symbol", "value", "origins")
+
+    __array_ufunc__ = None
+
+    def __init__(self, trace: Trace, symbol: int, value: Any, origins: frozenset[int]) -> None:
+        self.trace = trace
+        self.symbol = symbol
+        self.value = value
+        self.origins = origins
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:  # so that isinstance(x, float) holds as in a plain call
+        return type(self.value)
+
+    def number(self) -> Any:
+        """The value, on which the work depends from now on."""
+        self.trace.fixed |= self.origins
+        return self.value
+
+    def __array__(self, *_arguments: Any, **_keywords: Any) -> Any:
+        raise NeedsNumbers
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.number(), name)
+
+    def __hash__(self) -> int:
+        return hash(self.number())
+
+    def __bool__(self) -> bool:
+        return self.trace.checked(f"bool({self.trace.name(self)})", bool(self.value))
+
+    def __reduce__(self) -> Any:
+        return type(self.value), (self.number(),)
+
+
+def is_traced(x: Any) -> bool:
+    return type(x) is TracedNumber
+
+
+def _combined(function: Callable[..., Any], symbol: str, left: Any, right: Any, own: Any) -> Any:
+    other = right if own is left else left
+    if not is_traced(other) and type(other) not in (int, float, bool):
+        if isinstance(other, (np.generic, complex)):
+            plain = [x.number() if is_traced(x) else x for x in (left, right)]
+            return function(*plain)
+        return NotImplemented
+    trace, origins = own.trace, own.origins | (other.origins if is_traced(other) else frozenset())
+    value = function(*(x.value if is_traced(x) else x for x in (left, right)))
+    text = f"{trace.name(left)} {symbol} {trace.name(right)}"
+    if isinstance(value, bool):
+        return trace.checked(f"({text})", value)
+    return trace.computed(text, value, origins)
+
+
+def _add_operators() -> None:
+    binary = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%",
+              "pow": "**"}  # fmt: skip
+    for name, symbol in binary.items():
+        function = getattr(operator, name)
+
+        def forward(self: Any, other: Any, f: Any = function, s: str = symbol) -> Any:
+            return _combined(f, s, self, other, self)
+
+        def backward(self: Any, other: Any, f: Any = function, s: str = symbol) -> Any:
+            return _combined(f, s, other, self, self)
+
+        setattr(TracedNumber, f"__{name}__", forward)
+        setattr(TracedNumber, f"__r{name}__", backward)
+    for name, symbol in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==",
+                         "ne": "!="}.items():  # fmt: skip
+        function = getattr(operator, name)
+
+        def compare(self: Any, other: Any, f: Any = function, s: str = symbol) -> Any:
+            return _combined(f, s, self, other, self)
+
+        setattr(TracedNumber, f"__{name}__", compare)
+    for name, symbol in {"neg": "-", "pos": "+"}.items():
+        function = getattr(operator, name)
+
+        def unary(self: Any, f: Any = function, s: str = symbol) -> Any:
+            return self.trace.computed(s + self.trace.name(self), f(self.value), self.origins)
+
+        setattr(TracedNumber, f"__{name}__", unary)
+
+    def absolute(self: Any) -> Any:
+        text = f"abs({self.trace.name(self)})"
+        return self.trace.computed(text, abs(self.value), self.origins)
+
+    TracedNumber.__abs__ = absolute  # type: ignore[attr-defined]
+    for name in ("float", "int", "complex", "index", "round", "trunc", "floor", "ceil", "str",
+                 "repr", "format", "divmod", "rdivmod", "and", "or", "xor", "rand", "ror", "rxor",
+                 "lshift", "rshift", "rlshift", "rrshift", "invert"):  # fmt: skip
+
+        def by_value(self: Any, *arguments: Any, special: str = f"__{name}__") -> Any:
+            plain = [x.number() if is_traced(x) else x for x in arguments]
+            return getattr(self.number(), special)(*plain)
+
+        setattr(TracedNumber, f"__{name}__", by_value)
+
+
+_add_operators()
+set_traced_number_type(TracedNumber)
+
+
+def with_traced(x: Any, numbers: Any) -> Any:
+    """x with the next of `numbers` for each int and float in it. Containers without numbers stay
+    the same objects."""
+    if type(x) in (int, float):
+        return next(numbers)
+    if type(x) is list or isinstance(x, tuple):
+        parts = [with_traced(part, numbers) for part in x]
+        if all(a is b for a, b in zip(parts, x, strict=True)):
+            return x
+        return type(x)._make(parts) if hasattr(x, "_make") else type(x)(parts)  # type: ignore
+    if type(x) is dict:
+        pairs = {key: with_traced(part, numbers) for key, part in x.items()}
+        return x if all(pairs[key] is x[key] for key in x) else pairs
+    return x
+
+
+def without_traced(x: Any) -> Any:
+    """A result with plain numbers."""
+    if is_traced(x):
+        return x.value
+    if type(x) is list or isinstance(x, tuple):
+        parts = [without_traced(part) for part in x]
+        if all(a is b for a, b in zip(parts, x, strict=True)):
+            return x
+        return type(x)._make(parts) if hasattr(x, "_make") else type(x)(parts)  # type: ignore
+    if type(x) is dict:
+        pairs = {key: without_traced(part) for key, part in x.items()}
+        return x if all(pairs[key] is x[key] for key in x) else pairs
+    return x

@@ -1,0 +1,109 @@
+// Recorded work: steps over memories that are the arguments' or are allocated at each run.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <hither/recording.h>
+#include <llvm/ADT/SmallVector.h>
+
+#include "array/graph/value.h"
+
+namespace hither::array {
+
+/// An address in a kernel's arguments: of a memory, at an offset in bytes. An argument's offsets are
+/// relative to its element 0.
+struct RecordedAddress {
+  uint16_t slot, memory;
+  int64_t offset;
+};
+
+/// A number in a kernel's arguments that each run receives anew.
+struct RecordedNumber {
+  uint16_t slot, symbol;
+  DType dtype;
+};
+
+/// An operand of a library call: memory as a value.
+struct RecordedOperand {
+  int memory = -1;     ///< -1: a number
+  int64_t offset = 0;  ///< of the value's element 0 in bytes, as in RecordedAddress
+  LayoutRef whole;     ///< the value's layout
+  DType dtype = DType::kBool;
+  Input input;  ///< without its value
+  int64_t operated = 0;
+};
+
+/// A kernel, a copy of a whole memory, or the launch of a recipe.
+struct RecordedStep {
+  enum class Kind : uint8_t { kLaunch, kCopy, kRecipe } kind = Kind::kLaunch;
+  Kernel kernel;
+  std::string name, device;
+  NdRange range = Range(1);
+  llvm::SmallVector<uint64_t, 16> slots;
+  llvm::SmallVector<RecordedAddress, 8> addresses;
+  llvm::SmallVector<RecordedNumber, 2> numbers;
+  int64_t bytes = 0, elements = 0;
+
+  std::shared_ptr<const Recipe> recipe;
+  LayoutRef layout;
+  DType dtype = DType::kBool, compute = DType::kBool;
+  UsmType usm_type = UsmType::kDevice;
+  std::vector<RecordedOperand> operands;
+
+  int target = -1;                   ///< memory that a copy or a recipe makes
+  std::vector<uint16_t> uses;        ///< memories, each once
+  std::vector<uint16_t> allocates;   ///< before the step
+  std::vector<uint16_t> last_uses;   ///< memories that are freed after the step
+};
+
+class RecordedWork {
+ public:
+  struct Argument {
+    LayoutRef layout;  ///< of the array
+    DType dtype;
+    UsmType usm_type;
+    bool read_only;
+    int alias;         ///< the first argument with the same value
+    int64_t distance;  ///< in bytes, between its element 0 and the alias's
+    int alignment;     ///< of element 0: address modulo 64
+    bool written;      ///< the function gives its storage another value
+    int64_t into;      ///< written: offset in bytes of element 0 in the memory
+    size_t bytes;      ///< written: size of the memory
+    LayoutRef whole;   ///< written: layout of the value
+    int value = -1;    ///< written: index into `values`
+  };
+  struct Made {
+    size_t bytes;
+    UsmType usm_type;
+  };
+  /// A value that a run makes, or an argument's.
+  struct MadeValue {
+    int memory;
+    int64_t offset;
+    LayoutRef layout;
+    DType dtype;
+  };
+  struct Result {
+    int argument = -1;  ///< the storage of an argument
+    int value = -1;     ///< or of a value; results with the same `storage` share one
+    int storage = 0;
+    LayoutRef layout;
+    DType dtype;
+  };
+
+  bool run(std::span<const Array* const> arguments, std::span<const Scalar> numbers,
+           std::vector<Array>& results) const;
+
+  std::optional<Queue> queue;
+  std::vector<Argument> arguments;
+  std::vector<Made> made;  ///< memories from number arguments.size() on
+  std::vector<Scalar::Kind> kinds;  ///< of the numbers that steps use; in their order
+  std::vector<RecordedStep> steps;
+  std::vector<MadeValue> values;
+  std::vector<Result> results;
+  int storages = 0;
+};
+
+}  // namespace hither::array

@@ -1,0 +1,333 @@
+#include "array/work_recorder.h"
+
+#include <algorithm>
+
+#include "array/flush.h"
+#include "runtime/memory_state.h"
+#include "runtime/queue_state.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace array {
+
+namespace {
+
+const char* first_element(const Array& x, const Value& v) {
+  return address_of(v) + x.layout()->offset * x.itemsize();
+}
+
+}  // namespace
+
+WorkRecorder::WorkRecorder(std::span<const Array> arguments)
+    : work_(std::make_shared<RecordedWork>()), arguments_(arguments.begin(), arguments.end()) {
+  for (const Array& x : arguments_) before_.push_back(x.storage()->value());
+  if (!describe_arguments()) stop();
+}
+
+// Returns false after refuse().
+bool WorkRecorder::describe_arguments() {
+  for (size_t i = 0; i < arguments_.size(); ++i) {
+    const Array& x = arguments_[i];
+    const Value& v = *before_[i];
+    if (v.state.load(std::memory_order_acquire) != ValueState::kReady)
+      return refuse("an argument has failed"), false;
+    if (x.storage()->escaped.load(std::memory_order_acquire))
+      return refuse("the memory of an argument is shared with other libraries"), false;
+    if (!work_->queue) work_->queue = x.queue();
+    if (!(x.queue() == *work_->queue) || !(v.queue == *work_->queue))
+      return refuse("the arguments are on several queues"), false;
+    const auto same = std::ranges::find(before_, before_[i]);
+    const int alias = static_cast<int>(same - before_.begin());
+    const char* at = first_element(x, v);
+    const char* others = first_element(arguments_[static_cast<size_t>(alias)], v);
+    work_->arguments.push_back({.layout = x.layout(),
+                                .dtype = x.dtype(),
+                                .usm_type = x.usm_type(),
+                                .read_only = x.is_read_only(),
+                                .alias = alias,
+                                .distance = at - others,
+                                .alignment = static_cast<int>(reinterpret_cast<uintptr_t>(at) % 64),
+                                .written = false,
+                                .into = at - static_cast<const char*>(v.memory.data()),
+                                .bytes = v.memory.bytes(),
+                                .whole = v.layout});
+    const void* state = v.memory.state().get();
+    for (size_t k = 0; k < i; ++k)
+      if (known_[k].state == state && before_[k] != before_[i])
+        return refuse("two arguments share memory"), false;
+    known_.push_back({state, static_cast<const char*>(v.memory.data()), v.memory.bytes()});
+  }
+  if (work_->queue && !work_->queue->properties().in_order)
+    return refuse("the queue runs tasks out of order"), false;
+  return true;
+}
+
+void WorkRecorder::allocated(const Memory& memory) {
+  if (!work_->queue) work_->queue = memory.queue();
+  if (!(memory.queue() == *work_->queue)) return refuse("memory of another queue is allocated");
+  if (known_.size() > 60000) return refuse("the work is too large");
+  known_.push_back(
+      {memory.state().get(), static_cast<const char*>(memory.data()), memory.bytes()});
+  work_->made.push_back({memory.bytes(), memory.usm_type()});
+}
+
+void WorkRecorder::submitted(const Queue& queue) noexcept {
+  ++submissions_;
+  if (work_->queue && !(queue == *work_->queue)) --accounted_;  // never equal again
+}
+
+// Later memories may be where earlier ones were.
+WorkRecorder::Place WorkRecorder::find(const void* address) const noexcept {
+  const char* at = static_cast<const char*>(address);
+  for (size_t i = known_.size(); i-- > 0;) {
+    const Known& k = known_[i];
+    if (at < k.data || at > k.data + k.bytes || (at == k.data + k.bytes && k.bytes != 0)) continue;
+    const int memory = static_cast<int>(i);
+    if (i >= arguments_.size()) return {memory, at - k.data};
+    const int alias = work_->arguments[i].alias;
+    return {alias, at - first_element(arguments_[static_cast<size_t>(alias)],
+                                      *before_[static_cast<size_t>(alias)])};
+  }
+  return {-1, 0};
+}
+
+int WorkRecorder::memory_of(const Value& value) const noexcept {
+  const void* state = value.memory.state().get();
+  for (size_t i = known_.size(); i-- > 0;)
+    if (known_[i].state == state)
+      return i < arguments_.size() ? work_->arguments[i].alias : static_cast<int>(i);
+  return -1;
+}
+
+void WorkRecorder::add(RecordedStep step) {
+  ++accounted_;
+  for (const RecordedAddress& a : step.addresses)
+    if (std::ranges::find(step.uses, a.memory) == step.uses.end()) step.uses.push_back(a.memory);
+  work_->steps.push_back(std::move(step));
+}
+
+void WorkRecorder::launched(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
+                            llvm::ArrayRef<uint64_t> slots, const AddressSlots& addresses,
+                            llvm::ArrayRef<RecordedNumber> numbers, int64_t bytes,
+                            int64_t elements) {
+  if (range.global.items() == 0) return;
+  RecordedStep step;
+  if (slots.size() > addresses.size() || !work_->queue || !(queue == *work_->queue))
+    unknown_address_ = true;
+  for (size_t i = 0; i < std::min(slots.size(), addresses.size()); ++i) {
+    if (!addresses[i]) continue;
+    const Place place = find(reinterpret_cast<const void*>(slots[i]));
+    if (place.memory < 0) unknown_address_ = true;
+    step.addresses.push_back({static_cast<uint16_t>(i), static_cast<uint16_t>(place.memory),
+                              place.offset});
+  }
+  step.kernel = kernel.kernel;
+  step.name = kernel.name;
+  step.device = kernel.device;
+  step.range = range;
+  step.slots.assign(slots.begin(), slots.end());
+  step.numbers.assign(numbers.begin(), numbers.end());
+  step.bytes = bytes;
+  step.elements = elements;
+  add(std::move(step));
+}
+
+void WorkRecorder::copied(const Memory& to, const Memory& from) {
+  if (to.bytes() == 0) return;
+  const Place source = find(from.data()), target = find(to.data());
+  if (source.memory < 0 || target.memory < 0) return refuse("memory of unknown origin is copied");
+  RecordedStep step;
+  step.kind = RecordedStep::Kind::kCopy;
+  step.target = target.memory;
+  step.bytes = static_cast<int64_t>(to.bytes());
+  step.addresses.push_back({0, static_cast<uint16_t>(source.memory), source.offset});
+  step.uses.push_back(static_cast<uint16_t>(target.memory));
+  add(std::move(step));
+}
+
+void WorkRecorder::begin_recipe() {
+  mark_ = {work_->steps.size(), known_.size(), submissions_, accounted_, unknown_address_};
+}
+
+void WorkRecorder::end_recipe(Value& value, std::span<const Operated> operands) {
+  const bool captured = submissions_ - mark_.submissions == accounted_ - mark_.accounted &&
+                        unknown_address_ == mark_.unknown_address;
+  if (captured) return;
+  work_->steps.resize(mark_.steps);
+  accounted_ = mark_.accounted + (submissions_ - mark_.submissions) - 1;
+  unknown_address_ = mark_.unknown_address;
+  RecordedStep step;
+  step.kind = RecordedStep::Kind::kRecipe;
+  step.target = memory_of(value);
+  if (step.target < 0) return refuse("a library call stores to memory of unknown origin");
+  step.recipe = std::shared_ptr<const Recipe>(std::move(value.recipe));
+  step.layout = value.layout;
+  step.dtype = value.dtype;
+  step.compute = value.compute;
+  step.usm_type = value.usm_type;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Value* v = operands[i].value.get();
+    RecordedOperand& operand = step.operands.emplace_back();
+    const Input& in = value.inputs[i];
+    operand.input.layout = in.layout;
+    operand.input.dtype = in.dtype;
+    std::ranges::copy(in.number, operand.input.number);
+    fix(in.symbol);
+    operand.operated = operands[i].offset;
+    if (!v) continue;
+    const Place place = find(address_of(*v));
+    if (place.memory < 0) return refuse("a library call reads memory of unknown origin");
+    operand.memory = place.memory;
+    operand.offset = place.offset;
+    operand.whole = v->layout;
+    operand.dtype = v->dtype;
+    step.addresses.push_back({0, static_cast<uint16_t>(place.memory), place.offset});
+  }
+  step.uses.push_back(static_cast<uint16_t>(step.target));
+  add(std::move(step));
+}
+
+void WorkRecorder::refuse(std::string_view reason) {
+  if (refusal_.empty()) refusal_ = reason;
+}
+
+int WorkRecorder::add_value(const Value& value) {
+  const int memory = memory_of(value);
+  if (value.state.load(std::memory_order_acquire) != ValueState::kReady || memory < 0 ||
+      !(value.queue == *work_->queue))
+    return -1;
+  const char* at = address_of(value);
+  const char* start =
+      static_cast<size_t>(memory) < arguments_.size()
+          ? first_element(arguments_[static_cast<size_t>(memory)],
+                          *before_[static_cast<size_t>(memory)])
+          : static_cast<const char*>(value.memory.data());
+  work_->values.push_back({memory, at - start, value.layout, value.dtype});
+  return static_cast<int>(work_->values.size()) - 1;
+}
+
+bool WorkRecorder::add_result(const Array& x) {
+  RecordedWork::Result r{.layout = x.layout(), .dtype = x.dtype()};
+  for (size_t i = 0; i < arguments_.size() && r.argument < 0; ++i)
+    if (arguments_[i].storage() == x.storage()) r.argument = static_cast<int>(i);
+  if (r.argument < 0) {
+    const auto found = std::ranges::find(stored_, x.storage().get());
+    r.storage = static_cast<int>(found - stored_.begin());
+    if (found == stored_.end()) {
+      stored_.push_back(x.storage().get());
+      if (x.storage()->escaped.load(std::memory_order_acquire)) return false;
+    }
+    r.value = add_value(x.storage()->present());
+    if (r.value < 0) return false;
+  }
+  work_->results.push_back(std::move(r));
+  return true;
+}
+
+// Memories are allocated before the step that uses them first, and freed after the last one.
+void WorkRecorder::find_lifetimes() {
+  const size_t arguments = arguments_.size();
+  std::vector<int> first(known_.size(), -1), last(known_.size(), -1);
+  for (size_t s = 0; s < work_->steps.size(); ++s)
+    for (const uint16_t m : work_->steps[s].uses) {
+      if (first[m] < 0) first[m] = static_cast<int>(s);
+      last[m] = static_cast<int>(s);
+    }
+  for (const auto& value : work_->values) last[static_cast<size_t>(value.memory)] = -1;
+  for (size_t m = arguments; m < known_.size(); ++m) {
+    if (first[m] < 0) continue;
+    RecordedStep& step = work_->steps[static_cast<size_t>(first[m])];
+    const bool by_recipe = step.kind == RecordedStep::Kind::kRecipe &&
+                           step.target == static_cast<int>(m);
+    if (!by_recipe) step.allocates.push_back(static_cast<uint16_t>(m));
+    if (last[m] >= 0)
+      work_->steps[static_cast<size_t>(last[m])].last_uses.push_back(static_cast<uint16_t>(m));
+  }
+}
+
+std::shared_ptr<const RecordedWork> WorkRecorder::finish(std::span<const Array> results,
+                                                         std::span<const Scalar> numbers) {
+  std::vector<ValueRef> pending;
+  for (const Array& x : results) pending.push_back(x.storage()->value());
+  for (size_t i = 0; i < arguments_.size(); ++i)
+    if (ValueRef v = arguments_[i].storage()->value(); v != before_[i])
+      pending.push_back(std::move(v));
+  array::submit(pending);
+  stop();
+  if (submissions_ != accounted_) refuse("it submits work that array operations did not make");
+  if (unknown_address_) refuse("it reads arrays that are neither arguments nor found in its scope");
+  if (!refusal_.empty()) return nullptr;
+  for (size_t i = 0; i < arguments_.size(); ++i) {
+    const ValueRef v = arguments_[i].storage()->value();
+    auto& argument = work_->arguments[i];
+    argument.written = v != before_[i];
+    if (!argument.written) continue;
+    if (const auto alias = static_cast<size_t>(argument.alias); alias != i) {
+      if (arguments_[alias].storage() == arguments_[i].storage()) continue;
+      return refuse("it writes one of two arguments that share their elements"), nullptr;
+    }
+    argument.value = add_value(*v);
+    if (argument.value < 0) return refuse("it writes an argument in another way"), nullptr;
+  }
+  for (const Array& x : results)
+    if (!add_result(x)) return refuse("a result is not made by recorded work"), nullptr;
+  for (const Scalar& s : numbers) work_->kinds.push_back(s.kind());
+  work_->storages = static_cast<int>(stored_.size());
+  find_lifetimes();
+  return std::move(work_);
+}
+
+void WorkRecorder::abandon() noexcept {
+  stop();
+  for (size_t i = 0; i < arguments_.size(); ++i)
+    if (Storage& s = *arguments_[i].storage(); s.value() != before_[i]) s.rename(before_[i]);
+}
+
+void refuse_reading(std::string_view where) {
+  if (!WorkRecorder::of_this_thread()) [[likely]]
+    return;
+  throw Error(ErrorKind::kType, std::string(where),
+              "a function with @hither.compile cannot read elements of arrays while it is "
+              "recorded; return the array and read it after the call, or use hither.where and "
+              "hither.while_loop in place of a branch");
+}
+
+}  // namespace array
+
+Recorder::Recorder(std::span<const Array> arguments) {
+  if (is_active())
+    throw Error(ErrorKind::kValue, "Recorder", "this thread records already; finish that first");
+  for (const Array& x : arguments) (void)x.evaluate();
+  recorder_ = std::make_unique<WorkRecorder>(arguments);
+}
+
+Recorder::~Recorder() = default;
+
+std::shared_ptr<const Recording> Recorder::finish(std::span<const Array> results,
+                                                  std::span<const Scalar> numbers) {
+  auto work = recorder_->finish(results, numbers);
+  recorder_->forget_arguments();
+  return work ? std::make_shared<const Recording>(std::move(work)) : nullptr;
+}
+
+void Recorder::abandon() noexcept { recorder_->abandon(); }
+
+const std::string& Recorder::refusal() const noexcept { return recorder_->refusal(); }
+
+std::vector<uint16_t> Recorder::fixed_numbers() const {
+  return {recorder_->fixed().begin(), recorder_->fixed().end()};
+}
+
+bool Recorder::is_active() noexcept { return WorkRecorder::of_this_thread() != nullptr; }
+
+void Recorder::fix(uint16_t symbol) {
+  if (WorkRecorder* const r = WorkRecorder::of_this_thread()) r->fix(symbol);
+}
+
+void Recorder::refuse(std::string_view reason) {
+  if (WorkRecorder* const r = WorkRecorder::of_this_thread()) r->refuse(reason);
+}
+
+}  // namespace hither

@@ -1,0 +1,101 @@
+// Records the work that a thread submits, for Recording.
+#pragma once
+
+#include <bitset>
+#include <deque>
+#include <memory>
+#include <set>
+#include <string>
+
+#include <hither/recording.h>
+#include <llvm/ADT/ArrayRef.h>
+
+#include "array/kernel_table.h"
+#include "array/recorded_work.h"
+#include "runtime/work_observer.h"
+
+namespace hither::array {
+
+/// Slots of a kernel's arguments that hold addresses.
+using AddressSlots = std::bitset<512>;
+
+class WorkRecorder final : public runtime::WorkObserver {
+ public:
+  explicit WorkRecorder(std::span<const Array> arguments);
+
+  /// The recorder of this thread, or null.
+  static WorkRecorder* of_this_thread() noexcept {
+    return static_cast<WorkRecorder*>(runtime::WorkObserver::of_this_thread());
+  }
+
+  void allocated(const Memory& memory) override;
+  void submitted(const Queue& queue) noexcept override;
+
+  /// The kernel has been submitted with these arguments.
+  void launched(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
+                llvm::ArrayRef<uint64_t> slots, const AddressSlots& addresses,
+                llvm::ArrayRef<RecordedNumber> numbers, int64_t bytes, int64_t elements);
+  /// All of `from` has been copied to new memory.
+  void copied(const Memory& to, const Memory& from);
+  /// Around the launch of a recipe. The second takes the recipe over if its work was not made of
+  /// array kernels alone.
+  void begin_recipe();
+  void end_recipe(Value& value, std::span<const Operated> operands);
+
+  /// The first reason is kept.
+  void refuse(std::string_view reason);
+  /// The work depends on the value of the number.
+  void fix(uint16_t symbol) {
+    if (symbol != 0) fixed_.insert(symbol);
+  }
+
+  std::shared_ptr<const RecordedWork> finish(std::span<const Array> results,
+                                             std::span<const Scalar> numbers);
+  void abandon() noexcept;
+  /// After finish(): drops the references to the arguments and to their former values.
+  void forget_arguments() noexcept {
+    arguments_.clear();
+    before_.clear();
+  }
+  const std::string& refusal() const noexcept { return refusal_; }
+  const std::set<uint16_t>& fixed() const noexcept { return fixed_; }
+
+ private:
+  struct Place {
+    int memory;  ///< -1: unknown
+    int64_t offset;
+  };
+  Place find(const void* address) const noexcept;
+  int memory_of(const Value& value) const noexcept;
+  void add(RecordedStep step);
+  bool describe_arguments();
+  int add_value(const Value& value);
+  bool add_result(const Array& x);
+  void find_lifetimes();
+
+  std::shared_ptr<RecordedWork> work_;
+  std::vector<Array> arguments_;
+  std::vector<ValueRef> before_;  ///< the arguments' values at first
+  struct Known {
+    const void* state;
+    const char* data;
+    size_t bytes;
+  };
+  std::vector<Known> known_;  ///< the work's memories, at their addresses
+  int64_t submissions_ = 0, accounted_ = 0;
+  bool unknown_address_ = false;
+  struct RecipeMark {
+    size_t steps, memories;
+    int64_t submissions, accounted;
+    bool unknown_address;
+  } mark_{};
+  std::string refusal_;
+  std::set<uint16_t> fixed_;
+  std::vector<const Storage*> stored_;  ///< of the results, in order
+};
+
+/// Throws Error kType while the thread records, because the elements of an array are about to be
+/// read.
+void refuse_reading(std::string_view where);
+
+}  // namespace hither::array

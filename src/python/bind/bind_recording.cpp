@@ -1,0 +1,129 @@
+// hither.CompiledCall and the recording of its programs, see dispatch/compiled_call.h. The Python
+// part is hither/_array/compile.py.
+#include <hither/recording.h>
+
+#include <nanobind/stl/string_view.h>
+
+#include "python/bind/bindings.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/current_queue.h"
+#include "python/dispatch/compiled_call.h"
+
+namespace hither::python {
+namespace {
+
+/// One call of a function, and its recording.
+class CallRecorder {
+ public:
+  CallRecorder(nb::tuple arguments, nb::dict keywords, nb::list variables)
+      : program_(std::make_shared<CallProgram>()) {
+    CallProgram& p = *program_;
+    p.positional = static_cast<uint32_t>(nb::len(arguments));
+    Leaves leaves;
+    for (nb::handle x : arguments) describe(x.ptr(), true, p.parts, leaves);
+    if (nb::len(keywords) > 0) p.names = nb::tuple(keywords.keys());
+    for (auto [name, x] : keywords) describe(x.ptr(), true, p.parts, leaves);
+    for (nb::handle v : variables) {
+      nb::object key = nb::borrow(v[1]);
+      if (key.is_none()) key.reset();
+      p.variables.push_back({nb::borrow(v[0]), std::move(key)});
+      describe(p.variables.back(), p.parts, leaves);
+    }
+    p.context = context_queue();
+    for (PyObject* x : leaves.arrays) arrays_.push_back(nb::borrow(x));
+    for (PyObject* x : leaves.numbers) numbers_.append(nb::handle(x));
+    p.fixed.resize(leaves.numbers.size());
+  }
+
+  nb::list numbers() const { return numbers_; }
+
+  /// Returns why calls with such arguments cannot be recorded, or an empty text.
+  std::string start() {
+    std::vector<Array> arguments;
+    for (const nb::object& x : arrays_) arguments.push_back(array_of(x.ptr()));
+    unlocked([&] { recorder_.emplace(arguments); });
+    std::string refusal = recorder_->refusal();
+    if (!refusal.empty()) stop();
+    return refusal;
+  }
+
+  void stop() { recorder_.reset(); }
+
+  /// Stops, and gives the arguments the elements that they had at the start.
+  void abandon() {
+    if (recorder_) recorder_->abandon();
+    stop();
+  }
+
+  /// After finish(): the symbols on whose values the work depends.
+  std::vector<uint16_t> fixed() const { return recorder_->fixed_numbers(); }
+
+  /// `numbers`: the values of all symbols in this call. Returns why the call cannot be repeated, or
+  /// an empty text.
+  std::string finish(nb::handle result, nb::handle traced, nb::tuple numbers) {
+    std::vector<PyObject*> arguments, arrays;
+    for (const nb::object& x : arrays_) arguments.push_back(x.ptr());
+    if (!describe_result(result.ptr(), traced.ptr(), arguments, program_->result, arrays))
+      Recorder::refuse("its result holds an object that is neither an array nor a number");
+    std::vector<Array> results;
+    for (PyObject* x : arrays) results.push_back(array_of(x));
+    std::vector<Scalar> scalars;
+    for (nb::handle x : numbers) {
+      const auto scalar = scalar_of(x.ptr(), DType::kFloat64);
+      if (scalar)
+        scalars.push_back(*scalar);
+      else
+        Recorder::refuse("it computes with numbers of an unknown kind");
+    }
+    program_->recording = unlocked([&] { return recorder_->finish(results, scalars); });
+    return recorder_->refusal();
+  }
+
+  /// `fixed`: per number its only value, or None. `numbers_of`: see CallProgram, or None.
+  void add_to(nb::handle compiled, nb::list fixed, nb::object numbers_of) {
+    for (size_t i = 0; i < program_->fixed.size(); ++i)
+      if (!fixed[i].is_none()) program_->fixed[i] = fixed[i];
+    if (!numbers_of.is_none()) program_->numbers_of = std::move(numbers_of);
+    add_program(compiled, program_);
+  }
+
+  int steps() const { return program_->recording ? program_->recording->steps() : 0; }
+
+ private:
+  std::shared_ptr<CallProgram> program_;
+  std::vector<nb::object> arrays_;
+  nb::list numbers_;
+  std::optional<Recorder> recorder_;
+};
+
+}  // namespace
+
+void bind_recording(nb::module_& m) {
+  m.attr("CompiledCall") = make_compiled_call_type();
+  nb::class_<CallRecorder>(m, "CallRecorder")
+      .def(nb::init<nb::tuple, nb::dict, nb::list>(), nb::arg("arguments"), nb::arg("keywords"),
+           nb::arg("variables"))
+      .def_prop_ro("numbers", &CallRecorder::numbers)
+      .def("start", &CallRecorder::start)
+      .def("stop", &CallRecorder::stop)
+      .def("abandon", &CallRecorder::abandon)
+      .def("fixed", &CallRecorder::fixed)
+      .def("finish", &CallRecorder::finish, nb::arg("result"), nb::arg("traced"),
+           nb::arg("numbers"))
+      .def("add_to", &CallRecorder::add_to, nb::arg("compiled"), nb::arg("fixed"),
+           nb::arg("numbers_of").none())
+      .def_prop_ro("steps", &CallRecorder::steps);
+  m.def("program_count", &program_count, nb::arg("compiled"));
+  m.def("clear_programs", &clear_programs, nb::arg("compiled"));
+  m.def("run_steps", &run_steps, nb::arg("compiled"), nb::arg("count"), nb::arg("state"));
+  m.def("is_recording", &Recorder::is_active);
+  m.def("refuse_recording", &Recorder::refuse, nb::arg("reason"));
+  m.def(
+      "set_traced_number_type",
+      [](nb::object type) {
+        traced_number_type = reinterpret_cast<PyTypeObject*>(type.release().ptr());
+      },
+      nb::arg("type"));
+}
+
+}  // namespace hither::python

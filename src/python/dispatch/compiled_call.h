@@ -1,0 +1,39 @@
+// hither.CompiledCall, the class of functions that @hither.compile makes.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <hither/recording.h>
+
+#include "python/dispatch/call_structure.h"
+
+namespace hither::python {
+
+/// A program that a CompiledCall has recorded, and the calls that it is for.
+struct CallProgram {
+  uint32_t positional = 0;         ///< number of positional arguments
+  nb::object names;                ///< tuple of the keywords' names, or null
+  std::vector<Part> parts;         ///< of the arguments, then of the variables
+  std::vector<Variable> variables;
+  std::optional<Queue> context;    ///< queue of the innermost device context
+  std::vector<nb::object> fixed;   ///< one per number: its only value, or null
+  nb::object numbers_of;           ///< gives the run's numbers, or None if it does not hold; or null
+  std::shared_ptr<const Recording> recording;  ///< null: these calls run as the function itself
+  std::vector<Part> result;
+};
+
+/// Makes the class. Its objects are called like `function`. `record(self, args, kwargs)` is called
+/// where no program is for the arguments.
+nb::object make_compiled_call_type();
+
+/// `state` after `count` calls state = compiled(i, state).
+nb::object run_steps(nb::handle compiled, int64_t count, nb::object state);
+
+/// Adds a program, which is tried first; one without a recording, last.
+void add_program(nb::handle compiled, std::shared_ptr<CallProgram> program);
+/// Number of programs. Older ones are dropped beyond a bound.
+size_t program_count(nb::handle compiled);
+void clear_programs(nb::handle compiled);
+
+}  // namespace hither::python
