@@ -40,11 +40,9 @@ class Run {
     memories_.resize(work_.arguments.size() + work_.made.size());
     events_.resize(memories_.size());
     for (size_t i = 0; i < before_.size(); ++i) events_[i] = before_[i]->written.event();
+    for (const uint16_t m : work_.unused) allocate(m);
     for (const RecordedStep& step : work_.steps) {
-      for (const uint16_t m : step.allocates) {
-        const auto& made = work_.made[m - before_.size()];
-        memories_[m] = Memory::for_work(*work_.queue, made.bytes, made.usm_type);
-      }
+      for (const uint16_t m : step.allocates) allocate(m);
       const Event event = run(step);
       if (event.state()) note(step, event);
       for (const uint16_t m : step.last_uses) memories_[m] = Memory();
@@ -108,6 +106,11 @@ class Run {
     before_.push_back(std::move(v));
     first_.push_back(at);
     return true;
+  }
+
+  void allocate(uint16_t memory) {
+    const auto& made = work_.made[memory - before_.size()];
+    memories_[memory] = Memory::for_work(*work_.queue, made.bytes, made.usm_type);
   }
 
   bool seen_before(const ValueRef& v) const {

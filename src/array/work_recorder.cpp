@@ -235,7 +235,12 @@ void WorkRecorder::find_lifetimes() {
       if (first[m] < 0) first[m] = static_cast<int>(s);
       last[m] = static_cast<int>(s);
     }
-  for (const auto& value : work_->values) last[static_cast<size_t>(value.memory)] = -1;
+  for (const auto& value : work_->values) {
+    const auto m = static_cast<size_t>(value.memory);
+    last[m] = -1;
+    if (first[m] < 0 && m >= arguments && std::ranges::count(work_->unused, m) == 0)
+      work_->unused.push_back(static_cast<uint16_t>(m));
+  }
   for (size_t m = arguments; m < known_.size(); ++m) {
     if (first[m] < 0) continue;
     RecordedStep& step = work_->steps[static_cast<size_t>(first[m])];

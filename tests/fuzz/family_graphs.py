@@ -14,6 +14,7 @@ import hither.numpy as xnp
 from hither import _hither
 
 from .difference import Difference
+from .graph_compiled import CompiledProgram, Unrecordable
 from .graph_maker import BINARY, DTYPES, REDUCTIONS, UNARY, Maker
 from .graph_model import REAL_ONLY, Model, Output
 from .graph_numpy import REFERENCE
@@ -59,13 +60,15 @@ class _Run:
         self.read: list[np.ndarray] = []
         self.kept: list[Any] = []
 
+    def _names(self) -> dict[str, Any]:
+        return {**constants(self.program), "xp": ht, "xnp": xnp, "evaluate": ht.evaluate,
+                "synchronize": ht.synchronize, "explain": ht.explain}  # fmt: skip
+
+    def _readers(self) -> dict[str, Any]:
+        return {"show": self._show, "keep": self._keep, "read_by_threads": self._read_by_threads}
+
     def run(self, statements: list[str]) -> list[np.ndarray]:
-        names = {
-            **constants(self.program), "xp": ht, "xnp": xnp, "evaluate": ht.evaluate,
-            "show": self._show,
-            "synchronize": ht.synchronize, "keep": self._keep, "explain": ht.explain,
-            "read_by_threads": self._read_by_threads,
-        }  # fmt: skip
+        names = {**self._names(), **self._readers()}
         before = _set_eager(self.eager)
         try:
             with ht.device_context(self.device):
@@ -81,6 +84,20 @@ class _Run:
                 self.read.append(np.array(export if _on_host(self.device) else ht.asnumpy(export)))
         finally:
             _set_eager(before)
+        return self.read
+
+    def run_compiled(self, statements: list[str]) -> list[np.ndarray] | None:
+        """The same in compiled functions; None if a statement in them reads elements."""
+        program = CompiledProgram(self._names(), self._readers())
+        try:
+            with ht.device_context(self.device):
+                program.run(statements)
+        except Unrecordable:
+            return None
+        except Exception as error:
+            raise Difference(f"compiled, it raises {type(error).__name__}: {error}") from error
+        for export in self.kept:
+            self.read.append(np.array(export if _on_host(self.device) else ht.asnumpy(export)))
         return self.read
 
     def mode(self) -> str:
@@ -140,8 +157,12 @@ def run(program: Program, device: str) -> None:
     model = _model_of(program)
     lazily = _Run(program, device, False).run(model.statements)
     eagerly = _Run(program, device, True).run(model.statements)
+    compiled = _Run(program, device, False).run_compiled(model.statements)
     if not len(lazily) == len(eagerly) == len(model.outputs):
         raise Difference(f"{len(lazily)}, {len(eagerly)}, {len(model.outputs)} results")
+    for output, lazy, value in zip(model.outputs, lazily, compiled or [], strict=False):
+        _compare_with_numpy("compiled", output, value)
+        _compare_modes(output, lazy, value, "compiled")
     for output, lazy, eager in zip(model.outputs, lazily, eagerly, strict=True):
         _compare_with_numpy("lazily", output, lazy)
         _compare_with_numpy("eagerly", output, eager)
@@ -167,13 +188,15 @@ def _compare_with_numpy(mode: str, output: Output, found: np.ndarray) -> None:
         )
 
 
-def _compare_modes(output: Output, lazy: np.ndarray, eager: np.ndarray) -> None:
+def _compare_modes(
+    output: Output, lazy: np.ndarray, eager: np.ndarray, mode: str = "eagerly"
+) -> None:
     if output.product or canonical(lazy) == canonical(eager):
         return  # matrix products may round differently; both were compared with NumPy's
     bits = [np.frombuffer(canonical(x), np.uint8).reshape(-1, x.itemsize) for x in (lazy, eager)]
     at = int(np.argwhere((bits[0] != bits[1]).any(axis=1))[0][0])
     raise Difference(f"{output.where}: element {at} is {lazy.reshape(-1)[at]!r} lazily, "
-                     f"{eager.reshape(-1)[at]!r} eagerly")  # fmt: skip
+                     f"{eager.reshape(-1)[at]!r} {mode}")  # fmt: skip
 
 
 def _is_nan(x: np.ndarray) -> Any:
