@@ -9,6 +9,7 @@
 #include <llvm/ADT/SmallVector.h>
 
 #include "array/graph/value.h"
+#include "array/launch_recording.h"
 
 namespace hither::array {
 
@@ -17,12 +18,6 @@ namespace hither::array {
 struct RecordedAddress {
   uint16_t slot, memory;
   int64_t offset;
-};
-
-/// A number in a kernel's arguments that each run receives anew.
-struct RecordedNumber {
-  uint16_t slot, symbol;
-  DType dtype;
 };
 
 /// An operand of a library call: memory as a value.

@@ -290,6 +290,19 @@ void WorkRecorder::abandon() noexcept {
     if (Storage& s = *arguments_[i].storage(); s.value() != before_[i]) s.rename(before_[i]);
 }
 
+LaunchRecording::LaunchRecording() noexcept : recorder_(WorkRecorder::of_this_thread()) {}
+
+void LaunchRecording::end(const Queue& queue, const Kernel& kernel, const std::string& name,
+                          const std::string& device, const NdRange& range,
+                          std::span<const std::byte> arguments, int64_t bytes) const {
+  if (!recorder_) [[likely]]
+    return;
+  const auto* slots = reinterpret_cast<const uint64_t*>(arguments.data());
+  recorder_->launched(queue, {kernel, name, device, "memory", 0}, range,
+                      {slots, arguments.size() / sizeof(uint64_t)}, addresses_, numbers_, bytes,
+                      -1);
+}
+
 void refuse_reading(std::string_view where) {
   if (!WorkRecorder::of_this_thread()) [[likely]]
     return;

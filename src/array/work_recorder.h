@@ -1,7 +1,6 @@
 // Records the work that a thread submits, for Recording.
 #pragma once
 
-#include <bitset>
 #include <deque>
 #include <memory>
 #include <set>
@@ -11,13 +10,11 @@
 #include <llvm/ADT/ArrayRef.h>
 
 #include "array/kernel_table.h"
+#include "array/launch_recording.h"
 #include "array/recorded_work.h"
 #include "runtime/work_observer.h"
 
 namespace hither::array {
-
-/// Slots of a kernel's arguments that hold addresses.
-using AddressSlots = std::bitset<512>;
 
 class WorkRecorder final : public runtime::WorkObserver {
  public:

@@ -29,6 +29,7 @@ struct Argument {
   ArgumentKind kind = ArgumentKind::kScalar;
   DType dtype = DType::kBool;
   bool read_only = false;
+  uint16_t symbol = 0;        ///< Scalar::symbol() of a number
   uint32_t record = 0;        ///< the front end's number of a record type; 0 for none
   uint32_t record_bytes = 0;  ///< size of one record
   UsmType usm_type = UsmType::kDevice;

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 #include <hither/error.h>
 #include <hither/native.h>
+#include <hither/recording.h>
 #include <hither/strides.h>
 
+#include "array/launch_recording.h"
 #include "compiler/compiler.h"
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"
@@ -105,6 +107,16 @@ void note_launch(const LoadedKernel& loaded, const std::string& name, const NdRa
   profiling::record_launch(
       {name, loaded.device, first ? loaded.source : "memory", first ? loaded.compile_seconds : 0},
       range.global.items(), bytes_of(arguments), spent);
+}
+
+void record(array::LaunchRecording& recording, const Argument& a, const ArgumentPack& pack) {
+  if (!recording.is_active()) [[likely]]
+    return;
+  const size_t slot = pack.bytes().size() / sizeof(uint64_t);
+  recording.number(slot, a.symbol, a.dtype);
+  if (a.kind == ArgumentKind::kArray) recording.address(slot);
+  if (a.kind == ArgumentKind::kUsm || a.kind == ArgumentKind::kHost)
+    Recorder::refuse("a kernel has arguments of other libraries");
 }
 
 bool waits_for_foreign_memory(std::span<const Argument> arguments) noexcept {
@@ -215,8 +227,10 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
     if (request.arguments[i].kind == ArgumentKind::kArray && specialisation->writes(i))
       uses.own(*request.arguments[i].array);
   ArgumentPack pack;
+  array::LaunchRecording recording;
   for (size_t i = 0; i < request.arguments.size(); ++i) {
     const Argument& a = request.arguments[i];
+    record(recording, a, pack);
     switch (a.kind) {
       case ArgumentKind::kScalar:
         pack_scalar(pack, a);
@@ -248,6 +262,8 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
   const uint64_t start = profiling::ticks();
   Event event = queue.submit(loaded->kernel, range, pack.bytes(), uses.dependencies());
   const uint64_t spent = profiling::ticks() - start;
+  recording.end(queue, loaded->kernel, name_, loaded->device, range, pack.bytes(),
+                bytes_of(request.arguments));
   uses.end(event);
   note_launch(*loaded, name_, range, request.arguments, spent);
   if (waits_for_foreign_memory(request.arguments)) event.wait();

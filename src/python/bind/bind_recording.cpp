@@ -16,20 +16,17 @@ namespace {
 class CallRecorder {
  public:
   CallRecorder(nb::tuple arguments, nb::dict keywords, nb::list variables)
-      : program_(std::make_shared<CallProgram>()) {
+      : program_(std::make_shared<CallProgram>()), arguments_(arguments), keywords_(keywords) {
     CallProgram& p = *program_;
     p.positional = static_cast<uint32_t>(nb::len(arguments));
-    Leaves leaves;
-    for (nb::handle x : arguments) describe(x.ptr(), true, p.parts, leaves);
     if (nb::len(keywords) > 0) p.names = nb::tuple(keywords.keys());
-    for (auto [name, x] : keywords) describe(x.ptr(), true, p.parts, leaves);
     for (nb::handle v : variables) {
       nb::object key = nb::borrow(v[1]);
       if (key.is_none()) key.reset();
       p.variables.push_back({nb::borrow(v[0]), std::move(key)});
-      describe(p.variables.back(), p.parts, leaves);
     }
     p.context = context_queue();
+    const Leaves leaves = describe_call(p.parts);
     for (PyObject* x : leaves.arrays) arrays_.push_back(nb::borrow(x));
     for (PyObject* x : leaves.numbers) numbers_.append(nb::handle(x));
     p.fixed.resize(leaves.numbers.size());
@@ -75,6 +72,7 @@ class CallRecorder {
       else
         Recorder::refuse("it computes with numbers of an unknown kind");
     }
+    describe_again();
     program_->recording = unlocked([&] { return recorder_->finish(results, scalars); });
     return recorder_->refusal();
   }
@@ -90,7 +88,26 @@ class CallRecorder {
   int steps() const { return program_->recording ? program_->recording->steps() : 0; }
 
  private:
+  Leaves describe_call(std::vector<Part>& parts) const {
+    Leaves leaves;
+    for (nb::handle x : arguments_) describe(x.ptr(), true, parts, leaves);
+    for (auto [name, x] : keywords_) describe(x.ptr(), true, parts, leaves);
+    for (const Variable& v : program_->variables) describe(v, parts, leaves);
+    return leaves;
+  }
+
+  // What the function has changed in objects that are not arrays, it would not change in a run. So
+  // later calls see its objects as they are now.
+  void describe_again() {
+    std::vector<Part> parts;
+    const Leaves leaves = describe_call(parts);
+    if (leaves.arrays.size() == arrays_.size() && leaves.numbers.size() == nb::len(numbers_))
+      program_->parts = std::move(parts);
+  }
+
   std::shared_ptr<CallProgram> program_;
+  nb::tuple arguments_;
+  nb::dict keywords_;
   std::vector<nb::object> arrays_;
   nb::list numbers_;
   std::optional<Recorder> recorder_;

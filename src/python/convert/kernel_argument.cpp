@@ -113,6 +113,13 @@ void KernelArguments::add_leaf(PyObject* object, const std::string& kernel,
 }
 
 bool KernelArguments::add_python_number(PyObject* object, const std::string& parameter) {
+  if (Py_TYPE(object) == traced_number_type) {
+    const nb::handle traced(object);
+    const nb::object value = traced.attr("value");
+    const bool added = add_python_number(value.ptr(), parameter);
+    arguments_.back().symbol = nb::cast<uint16_t>(traced.attr("symbol"));
+    return added;
+  }
   auto set = [&](DType dtype, const auto& value) {
     std::memcpy(append(launch::ArgumentKind::kScalar, dtype).number, &value, sizeof value);
     return true;

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._hither import Array, as_elements, iota, reshape
+from ..._hither import Array, as_elements, iota, refuse_recording, reshape
 from ...errors import InvalidValueError
 from . import operations
 
@@ -69,6 +69,7 @@ class Draw:
     def __init__(
         self, seed: int, number: int, queue: Queue, usm_type: Any, shape: tuple[int, ...]
     ) -> None:
+        refuse_recording("random numbers are drawn")
         self._start = _mixed(seed + _GOLDEN & _ALL) + number * _GOLDEN & _ALL
         self.queue, self.usm_type, self.shape = queue, usm_type, shape
 

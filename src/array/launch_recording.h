@@ -1,0 +1,52 @@
+// A kernel launch that the thread's recorder is told of.
+#pragma once
+
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <hither/dtype.h>
+#include <hither/queue.h>
+
+namespace hither::array {
+
+class WorkRecorder;
+/// Slots of a kernel's arguments that hold addresses.
+using AddressSlots = std::bitset<512>;
+
+/// A number in a kernel's arguments that each run receives anew.
+struct RecordedNumber {
+  uint16_t slot, symbol;
+  DType dtype;
+};
+
+/// One launch with packed arguments, whose slots have 8 bytes. Does nothing if the thread does not
+/// record.
+class LaunchRecording {
+ public:
+  LaunchRecording() noexcept;
+  bool is_active() const noexcept { return recorder_ != nullptr; }
+
+  /// The slot holds an address in memory of an array.
+  void address(size_t slot) {
+    if (slot < addresses_.size()) addresses_.set(slot);
+  }
+  /// The slot holds a number with the symbol, if that is not 0.
+  void number(size_t slot, uint16_t symbol, DType dtype) {
+    if (symbol != 0) numbers_.push_back({static_cast<uint16_t>(slot), symbol, dtype});
+  }
+  /// To be called after the submission.
+  void end(const Queue& queue, const Kernel& kernel, const std::string& name,
+           const std::string& device, const NdRange& range, std::span<const std::byte> arguments,
+           int64_t bytes) const;
+
+ private:
+  WorkRecorder* const recorder_;
+  AddressSlots addresses_;
+  std::vector<RecordedNumber> numbers_;
+};
+
+}  // namespace hither::array
