@@ -140,6 +140,11 @@ def stub() -> str:
             "Callable[..., Any], operands: int = 0, positional: int = 0, keywords: tuple[str, ...] "
             "= ()) -> None: ...\n    def __call__(self, *args: Any, **keywords: Any) -> Any: ...\n"
         )
+    text += (
+        "\nclass CompiledCall:\n    def __init__(self, function: Callable[..., Any], record: "
+        "Callable[..., Any]) -> None: ...\n"
+        "    def __call__(self, *args: Any, **keywords: Any) -> Any: ...\n"
+    )
     text = re.sub(r"^def (\w+)\(([^:)]*)\):", element_wise, text, flags=re.M)
     text = re.sub(r"\bhither\.(_hither\.)?(?=[A-Z])", "", text)
     text = re.sub(r"\b_hither\.(?=[A-Z])", "", text)

@@ -31,8 +31,8 @@ class HITHER_EXPORT Recording {
   /// that run tasks asynchronously. Errors as for the operations.
   bool run(std::span<const Array* const> arguments, std::span<const Scalar> numbers,
            std::vector<Array>& results) const;
-  /// Number of kernels, copies and library calls.
-  int steps() const noexcept;
+  /// A line for each kernel, copy and library call.
+  std::string describe() const;
 
  private:
   std::shared_ptr<const array::RecordedWork> work_;

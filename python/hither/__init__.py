@@ -28,7 +28,7 @@ from ._array.quantiles import *
 from ._array.reductions import *
 from ._array.sets import *
 from ._array.sorting import *
-from ._compile.compiled_function import compile
+from ._compile.compiled_function import compile, explain
 from ._compile.loops import fori_loop, while_loop
 from ._device_context import (
     OpenContext,
@@ -61,7 +61,6 @@ from ._hither import (
     default_queue,
     devices,
     evaluate,
-    explain,
     kernel_history,
     launch,
     pointer_info,

@@ -8,7 +8,7 @@
 
 #include "array/flush.h"
 #include "array/graph/value.h"
-#include "array/work_recorder.h"
+#include "array/record/work_recorder.h"
 #include "counting/counter.h"
 #include "runtime/interruptible_wait.h"
 #include "runtime/memory_state.h"

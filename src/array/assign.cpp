@@ -12,8 +12,8 @@
 #include "array/graph/value.h"
 #include "array/placed.h"
 #include "array/plan/store.h"
+#include "array/record/work_recorder.h"
 #include "array/run_plan.h"
-#include "array/work_recorder.h"
 #include "runtime/event_state.h"
 #include "runtime/memory_state.h"
 
@@ -160,8 +160,8 @@ bool store_element(const Array& destination, const Input& number) {
   const Queue& queue = destination.queue();
   Storage& storage = *destination.storage();
   if (destination.size() != 1 || number.dtype != destination.dtype() ||
-      !runtime::shares_memory_with_host(queue) ||
-      storage.escaped.load(std::memory_order_acquire) || Recorder::is_active())
+      !runtime::shares_memory_with_host(queue) || storage.escaped.load(std::memory_order_acquire) ||
+      Recorder::is_active())
     return false;
   const GraphGuard guard(queue);
   Value& value = storage.present();

@@ -3,8 +3,8 @@
 
 #include "array/flush.h"
 #include "array/graph/value.h"
+#include "array/record/work_recorder.h"
 #include "array/strided_copy.h"
-#include "array/work_recorder.h"
 
 namespace hither {
 

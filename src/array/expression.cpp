@@ -10,7 +10,7 @@
 #include "array/graph/value.h"
 #include "array/memory_order.h"
 #include "array/placed.h"
-#include "array/work_recorder.h"
+#include "array/record/work_recorder.h"
 #include "runtime/device_state.h"
 #include "runtime/queue_state.h"
 

@@ -8,8 +8,8 @@
 #include <hither/stream.h>
 
 #include "array/plan/plan.h"
+#include "array/record/work_recorder.h"
 #include "array/run_plan.h"
-#include "array/work_recorder.h"
 #include "error/current_error.h"
 #include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"

@@ -15,7 +15,7 @@
 #include "array/flush.h"
 #include "array/gather.h"
 #include "array/placed.h"
-#include "array/work_recorder.h"
+#include "array/record/work_recorder.h"
 #include "runtime/queue_state.h"
 
 namespace hither {

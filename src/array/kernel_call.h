@@ -6,7 +6,7 @@
 #include "array/graph/value.h"
 #include "array/kernel_table.h"
 #include "array/plan/cluster.h"
-#include "array/work_recorder.h"
+#include "array/record/work_recorder.h"
 
 namespace hither::array {
 

@@ -7,7 +7,7 @@
 #include "array/flush.h"
 #include "array/form/divide_up.h"
 #include "array/kernel_call.h"
-#include "array/work_recorder.h"
+#include "array/record/work_recorder.h"
 #include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
 

@@ -9,7 +9,7 @@
 #include <hither/recording.h>
 #include <hither/strides.h>
 
-#include "array/launch_recording.h"
+#include "array/record/launch_recording.h"
 #include "compiler/compiler.h"
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"

@@ -1,7 +1,7 @@
 """Random programs of array operations, cut into functions with hither.compile.
 
-The program runs in two scopes. The functions are recorded with the variables of the first scope, and
-run again with those of the second.
+The program runs in two scopes. The functions are recorded with the variables of the first scope,
+and run again with those of the second.
 """
 
 from __future__ import annotations

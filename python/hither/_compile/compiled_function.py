@@ -7,7 +7,15 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from .._hither import CallRecorder, CompiledCall, clear_programs, is_recording, program_count
+from .._hither import (
+    Array,
+    CallRecorder,
+    CompiledCall,
+    clear_programs,
+    describe_programs,
+    program_count,
+)
+from .._hither import explain as explain_array
 from ..errors import InvalidTypeError, PerformanceWarning
 from .traced_number import NeedsNumbers, Trace, TracedNumber, with_traced, without_traced
 from .variables import variables_of
@@ -39,6 +47,15 @@ class CompiledFunction(CompiledCall):
         """Forgets all recordings."""
         clear_programs(self)
         self._recorded = 0
+
+    def explain(self) -> str:
+        """The kernels, copies and library calls of each recording, the last used first."""
+        texts = describe_programs(self)
+        lines = [f"{self.__wrapped__.__qualname__}: {len(texts)} recordings"]
+        for text in texts:
+            lines.append("recording:" if text else "plain function")
+            lines += ["  " + line for line in text.splitlines()]
+        return "\n".join(lines) + "\n"
 
     @property
     def recordings(self) -> int:
@@ -103,6 +120,35 @@ class CompiledFunction(CompiledCall):
         fixed = [x.value if x.symbol in trace.fixed else None for x in trace.arguments]
         recorder.add_to(self, fixed, trace.numbers_of())
         return without_traced(result)
+
+
+def explain(x: Array | CompiledFunction) -> str:
+    """Describes the kernels that evaluating an array would run, or those of a compiled function.
+
+    Parameters
+    ----------
+    x : Array or function with hither.compile
+
+    Returns
+    -------
+    str
+        For an array: the inputs, outputs and bytes of each kernel, and before them the work on the
+        host that has made values which they read. Nothing is submitted. For a function: the
+        kernels, copies and library calls of each recording.
+
+    Examples
+    --------
+    >>> import hither as ht
+    >>> double = ht.compile(lambda x: x * 2)
+    >>> with ht.device_context("cpu"):
+    ...     y = double(ht.ones(3))
+    >>> print(ht.explain(double))
+    <lambda>: 1 recordings
+    recording:
+      kernel multiply: 3 elements, 48 bytes
+    <BLANKLINE>
+    """
+    return x.explain() if isinstance(x, CompiledFunction) else explain_array(x)
 
 
 @overload

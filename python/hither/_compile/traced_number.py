@@ -77,7 +77,7 @@ class TracedNumber:
     operations of arrays, are recorded; any other use takes the value, for which alone the recording
     is then valid."""
 
-    __slots__ = ("trace", "symbol", "value", "origins")
+    __slots__ = ("origins", "symbol", "trace", "value")
 
     __array_ufunc__ = None
 
@@ -190,7 +190,7 @@ def with_traced(x: Any, numbers: Any) -> Any:
         parts = [with_traced(part, numbers) for part in x]
         if all(a is b for a, b in zip(parts, x, strict=True)):
             return x
-        return type(x)._make(parts) if hasattr(x, "_make") else type(x)(parts)  # type: ignore
+        return type(x)._make(parts) if hasattr(x, "_make") else type(x)(parts)
     if type(x) is dict:
         pairs = {key: with_traced(part, numbers) for key, part in x.items()}
         return x if all(pairs[key] is x[key] for key in x) else pairs
@@ -205,7 +205,7 @@ def without_traced(x: Any) -> Any:
         parts = [without_traced(part) for part in x]
         if all(a is b for a, b in zip(parts, x, strict=True)):
             return x
-        return type(x)._make(parts) if hasattr(x, "_make") else type(x)(parts)  # type: ignore
+        return type(x)._make(parts) if hasattr(x, "_make") else type(x)(parts)
     if type(x) is dict:
         pairs = {key: without_traced(part) for key, part in x.items()}
         return x if all(pairs[key] is x[key] for key in x) else pairs

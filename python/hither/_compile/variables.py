@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import sys
-import sysconfig
 import types
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-_INSTALLED = tuple({sysconfig.get_paths()[name] for name in ("purelib", "platlib")})
+
+@functools.cache
+def _installed() -> tuple[str, ...]:
+    """The folders of installed packages."""
+    import sysconfig  # not needed to import hither
+
+    paths = sysconfig.get_paths()
+    return paths["purelib"], paths["platlib"]
 
 
 def _is_library(name: str | None) -> bool:
@@ -18,10 +25,10 @@ def _is_library(name: str | None) -> bool:
     if not name:
         return False
     root = name.partition(".")[0]
-    if root == "hither" or root in sys.stdlib_module_names and root != "__main__":
+    if root == "hither" or (root in sys.stdlib_module_names and root != "__main__"):
         return True
     file = getattr(sys.modules.get(name), "__file__", None)
-    return file is None and name != "__main__" or (file or "").startswith(_INSTALLED)
+    return (file is None and name != "__main__") or (file or "").startswith(_installed())
 
 
 def _names_of(code: types.CodeType) -> Iterator[str]:

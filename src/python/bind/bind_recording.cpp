@@ -85,8 +85,6 @@ class CallRecorder {
     add_program(compiled, program_);
   }
 
-  int steps() const { return program_->recording ? program_->recording->steps() : 0; }
-
  private:
   Leaves describe_call(std::vector<Part>& parts) const {
     Leaves leaves;
@@ -128,8 +126,8 @@ void bind_recording(nb::module_& m) {
       .def("finish", &CallRecorder::finish, nb::arg("result"), nb::arg("traced"),
            nb::arg("numbers"))
       .def("add_to", &CallRecorder::add_to, nb::arg("compiled"), nb::arg("fixed"),
-           nb::arg("numbers_of").none())
-      .def_prop_ro("steps", &CallRecorder::steps);
+           nb::arg("numbers_of").none());
+  m.def("describe_programs", &describe_programs, nb::arg("compiled"));
   m.def("program_count", &program_count, nb::arg("compiled"));
   m.def("clear_programs", &clear_programs, nb::arg("compiled"));
   m.def("run_steps", &run_steps, nb::arg("compiled"), nb::arg("count"), nb::arg("state"));

@@ -11,10 +11,11 @@
 
 namespace hither::python {
 
-/// The number in `object`, or nothing. A traced number is one with a symbol. A Python int, float, bool or complex is weakly typed. A
-/// NumPy scalar or 0-dimensional NumPy array has its dtype. An int beyond 64 bits becomes a float
-/// if `other_dtype`, the dtype of the other operands, is floating or complex; otherwise it is Error
-/// kOverflow. Error kType for NumPy scalars of dtypes that arrays cannot hold.
+/// The number in `object`, or nothing. A Python int, float, bool or complex is weakly typed; a
+/// traced number is weakly typed and has a symbol. A NumPy scalar or 0-dimensional NumPy array has
+/// its dtype. An int beyond 64 bits becomes a float if `other_dtype`, the dtype of the other
+/// operands, is floating or complex; otherwise it is Error kOverflow. Error kType for NumPy scalars
+/// of dtypes that arrays cannot hold.
 std::optional<Scalar> scalar_of(PyObject* object, DType other_dtype = DType::kInt64);
 
 /// The class of numbers of a function that is recorded (hither.compile). They have the attributes

@@ -160,8 +160,7 @@ bool matches(PyObject* object, const std::vector<Part>& parts, size_t& at, Leave
       return true;
     case PartKind::kFloat:
     case PartKind::kInt:
-      if (!(part.kind == PartKind::kFloat ? PyFloat_CheckExact(object)
-                                          : PyLong_CheckExact(object)))
+      if (!(part.kind == PartKind::kFloat ? PyFloat_CheckExact(object) : PyLong_CheckExact(object)))
         return false;
       leaves.numbers.push_back(object);
       return true;
@@ -184,8 +183,7 @@ bool matches(PyObject* object, const std::vector<Part>& parts, size_t& at, Leave
     case PartKind::kInstance: {
       if (reinterpret_cast<PyObject*>(Py_TYPE(object)) != part.object.ptr()) return false;
       const nb::object attributes = attributes_of(object);
-      return attributes.is_valid() &&
-             dict_matches(attributes.ptr(), parts, at, part.count, leaves);
+      return attributes.is_valid() && dict_matches(attributes.ptr(), parts, at, part.count, leaves);
     }
     case PartKind::kObject:
       return is_same(object, part.object.ptr());
@@ -194,8 +192,7 @@ bool matches(PyObject* object, const std::vector<Part>& parts, size_t& at, Leave
   }
 }
 
-bool matches(const Variable& variable, const std::vector<Part>& parts, size_t& at,
-             Leaves& leaves) {
+bool matches(const Variable& variable, const std::vector<Part>& parts, size_t& at, Leaves& leaves) {
   PyObject* value = value_of(variable);
   if (value) return matches(value, parts, at, leaves);
   return parts[at++].kind == PartKind::kMissing;

@@ -68,8 +68,8 @@ class LeafSource {
 nb::object rebuild(const std::vector<Part>& parts, size_t& at, LeafSource& leaves);
 
 /// Describes the result of a call. Numbers that the run computes are objects of class `traced`,
-/// with the attribute `symbol`. The arrays that are not `arguments` themselves are appended. Returns
-/// whether all other objects in it are immutable.
+/// with the attribute `symbol`. The arrays that are not `arguments` themselves are appended.
+/// Returns whether all other objects in it are immutable.
 bool describe_result(PyObject* object, PyObject* traced, const std::vector<PyObject*>& arguments,
                      std::vector<Part>& parts, std::vector<PyObject*>& arrays);
 

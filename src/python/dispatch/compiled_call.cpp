@@ -68,8 +68,8 @@ struct MatchedCall {
   nb::object numbers;  ///< result of numbers_of
 };
 
-bool holds(const CallProgram& p, PyObject* const* arguments, Py_ssize_t positional,
-           PyObject* names, MatchedCall& call) {
+bool holds(const CallProgram& p, PyObject* const* arguments, Py_ssize_t positional, PyObject* names,
+           MatchedCall& call) {
   if (positional != static_cast<Py_ssize_t>(p.positional) || !same_names(names, p.names))
     return false;
   const Py_ssize_t all = positional + (names ? PyTuple_Size(names) : 0);
@@ -171,8 +171,7 @@ PyObject* call(PyObject* self, PyObject* const* arguments, size_t flags, PyObjec
     for (size_t i = 0; i < c.programs->size(); ++i) {
       const std::shared_ptr<const CallProgram> program = (*c.programs)[i];
       if (!holds(*program, arguments, positional, names, matched)) continue;
-      if (!program->recording)
-        return PyObject_Vectorcall(c.function, arguments, flags, names);
+      if (!program->recording) return PyObject_Vectorcall(c.function, arguments, flags, names);
       PyObject* result = run(*program, matched);
       if (!result && PyErr_Occurred()) return nullptr;
       if (!result) continue;
@@ -188,8 +187,8 @@ PyObject* call(PyObject* self, PyObject* const* arguments, size_t flags, PyObjec
 int initialise(PyObject* self, PyObject* arguments, PyObject* given) {
   static const char* const names[] = {"function", "record", nullptr};
   PyObject *function = nullptr, *record = nullptr;
-  if (!PyArg_ParseTupleAndKeywords(arguments, given, "OO:CompiledCall",
-                                   const_cast<char**>(names), &function, &record))
+  if (!PyArg_ParseTupleAndKeywords(arguments, given, "OO:CompiledCall", const_cast<char**>(names),
+                                   &function, &record))
     return -1;
   CompiledCall& c = call_of(self);
   return guarded_status([&] {
@@ -305,11 +304,11 @@ nb::object make_compiled_call_type() {
       {Py_tp_getset, properties},
       {0, nullptr},
   };
-  PyType_Spec spec = {"hither.CompiledCall", sizeof(CompiledCall), 0,
-                      static_cast<unsigned>(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-                                            Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_VECTORCALL |
-                                            Py_TPFLAGS_METHOD_DESCRIPTOR),
-                      slots};
+  PyType_Spec spec = {
+      "hither.CompiledCall", sizeof(CompiledCall), 0,
+      static_cast<unsigned>(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE |
+                            Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR),
+      slots};
   nb::object type = nb::steal(PyType_FromSpec(&spec));
   if (!type.is_valid()) throw nb::python_error();
   compiled_call_type = reinterpret_cast<PyTypeObject*>(type.ptr());
@@ -336,6 +335,13 @@ nb::object run_steps(nb::handle compiled, int64_t count, nb::object state) {
 }
 
 size_t program_count(nb::handle compiled) { return checked(compiled).programs->size(); }
+
+std::vector<std::string> describe_programs(nb::handle compiled) {
+  std::vector<std::string> texts;
+  for (const auto& program : *checked(compiled).programs)
+    texts.push_back(program->recording ? program->recording->describe() : "");
+  return texts;
+}
 
 void clear_programs(nb::handle compiled) {
   Programs dropped;

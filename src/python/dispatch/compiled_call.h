@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <hither/recording.h>
 
@@ -12,13 +13,13 @@ namespace hither::python {
 
 /// A program that a CompiledCall has recorded, and the calls that it is for.
 struct CallProgram {
-  uint32_t positional = 0;         ///< number of positional arguments
-  nb::object names;                ///< tuple of the keywords' names, or null
-  std::vector<Part> parts;         ///< of the arguments, then of the variables
+  uint32_t positional = 0;  ///< number of positional arguments
+  nb::object names;         ///< tuple of the keywords' names, or null
+  std::vector<Part> parts;  ///< of the arguments, then of the variables
   std::vector<Variable> variables;
-  std::optional<Queue> context;    ///< queue of the innermost device context
-  std::vector<nb::object> fixed;   ///< one per number: its only value, or null
-  nb::object numbers_of;           ///< gives the run's numbers, or None if it does not hold; or null
+  std::optional<Queue> context;   ///< queue of the innermost device context
+  std::vector<nb::object> fixed;  ///< one per number: its only value, or null
+  nb::object numbers_of;          ///< gives the run's numbers, or None if it does not hold; or null
   std::shared_ptr<const Recording> recording;  ///< null: these calls run as the function itself
   std::vector<Part> result;
 };
@@ -34,6 +35,8 @@ nb::object run_steps(nb::handle compiled, int64_t count, nb::object state);
 void add_program(nb::handle compiled, std::shared_ptr<CallProgram> program);
 /// Number of programs. Older ones are dropped beyond a bound.
 size_t program_count(nb::handle compiled);
+/// A text for each program: its work, or an empty text for calls that run as the function itself.
+std::vector<std::string> describe_programs(nb::handle compiled);
 void clear_programs(nb::handle compiled);
 
 }  // namespace hither::python

@@ -10,8 +10,8 @@
 #include <llvm/ADT/ArrayRef.h>
 
 #include "array/kernel_table.h"
-#include "array/launch_recording.h"
-#include "array/recorded_work.h"
+#include "array/record/launch_recording.h"
+#include "array/record/recorded_work.h"
 #include "runtime/work_observer.h"
 
 namespace hither::array {

@@ -1,4 +1,4 @@
-#include "array/work_recorder.h"
+#include "array/record/work_recorder.h"
 
 #include <algorithm>
 
@@ -68,8 +68,7 @@ void WorkRecorder::allocated(const Memory& memory) {
   if (!work_->queue) work_->queue = memory.queue();
   if (!(memory.queue() == *work_->queue)) return refuse("memory of another queue is allocated");
   if (known_.size() > 60000) return refuse("the work is too large");
-  known_.push_back(
-      {memory.state().get(), static_cast<const char*>(memory.data()), memory.bytes()});
+  known_.push_back({memory.state().get(), static_cast<const char*>(memory.data()), memory.bytes()});
   work_->made.push_back({memory.bytes(), memory.usm_type()});
 }
 
@@ -120,8 +119,8 @@ void WorkRecorder::launched(const Queue& queue, const ReadyKernel& kernel, const
     if (!addresses[i]) continue;
     const Place place = find(reinterpret_cast<const void*>(slots[i]));
     if (place.memory < 0) unknown_address_ = true;
-    step.addresses.push_back({static_cast<uint16_t>(i), static_cast<uint16_t>(place.memory),
-                              place.offset});
+    step.addresses.push_back(
+        {static_cast<uint16_t>(i), static_cast<uint16_t>(place.memory), place.offset});
   }
   step.kernel = kernel.kernel;
   step.name = kernel.name;
@@ -199,11 +198,10 @@ int WorkRecorder::add_value(const Value& value) {
       !(value.queue == *work_->queue))
     return -1;
   const char* at = address_of(value);
-  const char* start =
-      static_cast<size_t>(memory) < arguments_.size()
-          ? first_element(arguments_[static_cast<size_t>(memory)],
-                          *before_[static_cast<size_t>(memory)])
-          : static_cast<const char*>(value.memory.data());
+  const char* start = static_cast<size_t>(memory) < arguments_.size()
+                          ? first_element(arguments_[static_cast<size_t>(memory)],
+                                          *before_[static_cast<size_t>(memory)])
+                          : static_cast<const char*>(value.memory.data());
   work_->values.push_back({memory, at - start, value.layout, value.dtype});
   return static_cast<int>(work_->values.size()) - 1;
 }
@@ -244,8 +242,8 @@ void WorkRecorder::find_lifetimes() {
   for (size_t m = arguments; m < known_.size(); ++m) {
     if (first[m] < 0) continue;
     RecordedStep& step = work_->steps[static_cast<size_t>(first[m])];
-    const bool by_recipe = step.kind == RecordedStep::Kind::kRecipe &&
-                           step.target == static_cast<int>(m);
+    const bool by_recipe =
+        step.kind == RecordedStep::Kind::kRecipe && step.target == static_cast<int>(m);
     if (!by_recipe) step.allocates.push_back(static_cast<uint16_t>(m));
     if (last[m] >= 0)
       work_->steps[static_cast<size_t>(last[m])].last_uses.push_back(static_cast<uint16_t>(m));

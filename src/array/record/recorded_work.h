@@ -9,12 +9,12 @@
 #include <llvm/ADT/SmallVector.h>
 
 #include "array/graph/value.h"
-#include "array/launch_recording.h"
+#include "array/record/launch_recording.h"
 
 namespace hither::array {
 
-/// An address in a kernel's arguments: of a memory, at an offset in bytes. An argument's offsets are
-/// relative to its element 0.
+/// An address in a kernel's arguments: of a memory, at an offset in bytes. An argument's offsets
+/// are relative to its element 0.
 struct RecordedAddress {
   uint16_t slot, memory;
   int64_t offset;
@@ -47,10 +47,10 @@ struct RecordedStep {
   UsmType usm_type = UsmType::kDevice;
   std::vector<RecordedOperand> operands;
 
-  int target = -1;                   ///< memory that a copy or a recipe makes
-  std::vector<uint16_t> uses;        ///< memories, each once
-  std::vector<uint16_t> allocates;   ///< before the step
-  std::vector<uint16_t> last_uses;   ///< memories that are freed after the step
+  int target = -1;                  ///< memory that a copy or a recipe makes
+  std::vector<uint16_t> uses;       ///< memories, each once
+  std::vector<uint16_t> allocates;  ///< before the step
+  std::vector<uint16_t> last_uses;  ///< memories that are freed after the step
 };
 
 class RecordedWork {
@@ -93,7 +93,7 @@ class RecordedWork {
 
   std::optional<Queue> queue;
   std::vector<Argument> arguments;
-  std::vector<Made> made;  ///< memories from number arguments.size() on
+  std::vector<Made> made;           ///< memories from number arguments.size() on
   std::vector<Scalar::Kind> kinds;  ///< of the numbers that steps use; in their order
   std::vector<RecordedStep> steps;
   std::vector<uint16_t> unused;  ///< memories of values that no step writes: without elements

@@ -1,4 +1,6 @@
-#include "array/recorded_work.h"
+#include "array/record/recorded_work.h"
+
+#include <fmt/format.h>
 
 #include "array/flush.h"
 #include "profiling/kernel_history.h"
@@ -64,8 +66,7 @@ class Run {
         continue;
       }
       Reference<Storage>& storage = storages[static_cast<size_t>(r.storage)];
-      if (!storage)
-        storage = Reference<Storage>(new Storage(values[static_cast<size_t>(r.value)]));
+      if (!storage) storage = Reference<Storage>(new Storage(values[static_cast<size_t>(r.value)]));
       results.emplace_back(storage, r.layout, r.dtype);
     }
   }
@@ -137,8 +138,7 @@ class Run {
         const RecordedAddress& from = step.addresses[0];
         const auto depends = dependencies(step);
         return work_.queue->copy(memories_[static_cast<size_t>(step.target)].data(),
-                                 address(from.memory, from.offset),
-                                 static_cast<size_t>(step.bytes),
+                                 address(from.memory, from.offset), static_cast<size_t>(step.bytes),
                                  std::span(depends.data(), depends.size()));
       }
       case RecordedStep::Kind::kRecipe:
@@ -156,9 +156,9 @@ class Run {
     const profiling::KernelNaming naming(step.name);
     const uint64_t start = profiling::ticks();
     const auto depends = dependencies(step);
-    Event event = runtime::submit_unchecked(
-        *work_.queue, step.kernel, step.range, std::as_bytes(std::span(slots.data(), slots.size())),
-        std::span(depends.data(), depends.size()));
+    Event event = runtime::submit_unchecked(*work_.queue, step.kernel, step.range,
+                                            std::as_bytes(std::span(slots.data(), slots.size())),
+                                            std::span(depends.data(), depends.size()));
     const uint64_t spent = profiling::ticks() - start;
     profiling::record_launch({step.name, step.device, "memory", 0},
                              step.elements < 0 ? step.range.global.items() : step.elements,
@@ -167,8 +167,8 @@ class Run {
   }
 
   Event run_recipe(const RecordedStep& step) {
-    ValueRef node = make_node(ValueKind::kRecipe, step.layout, step.dtype, step.compute,
-                              step.usm_type);
+    ValueRef node =
+        make_node(ValueKind::kRecipe, step.layout, step.dtype, step.compute, step.usm_type);
     node->input_count = static_cast<uint8_t>(step.operands.size());
     Operated operands[kMaxInputs];
     for (size_t i = 0; i < step.operands.size(); ++i) {
@@ -251,6 +251,25 @@ bool Recording::run(std::span<const Array* const> arguments, std::span<const Sca
   return work_->run(arguments, numbers, results);
 }
 
-int Recording::steps() const noexcept { return static_cast<int>(work_->steps.size()); }
+std::string Recording::describe() const {
+  std::string text;
+  for (const RecordedStep& step : work_->steps) {
+    switch (step.kind) {
+      case RecordedStep::Kind::kLaunch:
+        text +=
+            fmt::format("kernel {}: {} elements, {} bytes\n", step.name,
+                        step.elements < 0 ? step.range.global.items() : step.elements, step.bytes);
+        break;
+      case RecordedStep::Kind::kCopy:
+        text += fmt::format("copy: {} bytes\n", step.bytes);
+        break;
+      case RecordedStep::Kind::kRecipe:
+        text += fmt::format("library call: result of shape {} and dtype {}\n",
+                            shape_text(step.layout->shape), name_of(step.dtype));
+        break;
+    }
+  }
+  return text;
+}
 
 }  // namespace hither
