@@ -15,6 +15,8 @@ import pytest
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are ready
+
 PREAMBLE = """
 import json
 import numba

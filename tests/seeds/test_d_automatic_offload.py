@@ -11,6 +11,8 @@ import pytest
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are NumPy arrays
+
 
 def axpy(x, y):
     return 0.5 * x + y

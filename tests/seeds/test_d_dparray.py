@@ -6,7 +6,8 @@ import pytest
 
 import hither as ht
 
-pytestmark = pytest.mark.usefixtures("compat_names")
+# either_mode: dparrays are NumPy's arrays.
+pytestmark = [pytest.mark.usefixtures("compat_names"), pytest.mark.either_mode]
 
 
 # A CPU can access all memory. Copies are counted only if host and device memory are separated.

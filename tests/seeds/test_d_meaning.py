@@ -11,6 +11,8 @@ from numba import prange
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are NumPy arrays
+
 BINS = 10
 
 

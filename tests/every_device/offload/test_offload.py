@@ -14,6 +14,8 @@ from numba import prange
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are NumPy arrays
+
 random = np.random.RandomState(0)
 X = random.rand(1003)
 Y = random.rand(1003) + 0.5

@@ -11,6 +11,8 @@ from numba import prange
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are ready
+
 
 class Diverged(ArithmeticError):
     pass

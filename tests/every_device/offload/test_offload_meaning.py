@@ -13,6 +13,8 @@ from numba import prange
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are ready
+
 
 def largest(x):
     s = 0.0

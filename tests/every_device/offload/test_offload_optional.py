@@ -9,6 +9,8 @@ from numba import prange
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are NumPy arrays
+
 X = np.random.RandomState(0).rand(1003)
 M = X[:1000].reshape(40, 25)
 

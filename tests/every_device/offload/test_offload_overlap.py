@@ -9,6 +9,8 @@ from numba import prange
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are NumPy arrays
+
 
 def reads_what_it_wrote(x, y, z):
     for i in prange(x.size):

@@ -12,6 +12,8 @@ from numba.experimental import jitclass
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are NumPy arrays
+
 
 @numba.njit
 def same(x):

@@ -13,6 +13,8 @@ from numba import prange
 import hither as ht
 from hither._offload.region import RegionSource
 
+pytestmark = pytest.mark.either_mode  # the arguments are NumPy arrays
+
 IDENTITIES = itertools.count(7)  # a program remembers its regions
 
 
