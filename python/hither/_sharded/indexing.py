@@ -108,6 +108,7 @@ def _backwards(x: ShardedArray, count: int, start: int, step: int) -> ShardedArr
 def get(x: ShardedArray, key: Any) -> Any:
     """x[key]: a view, or an array on the first queue if the key has one row."""
     found = Key(x, key)
+    x._settle()  # so that views are views of the memory that x has from now on
     if isinstance(found.rows, slice):
         return _view(x, found.rows, found.others, found.axis)
     number = _whole_number(x, found.rows)
@@ -132,6 +133,7 @@ def put(x: ShardedArray, key: Any, value: Any) -> None:
         _put_where(x, key, value)
         return
     found = Key(x, key)
+    x._settle()
     rows = found.rows
     if not isinstance(rows, slice):
         number = _whole_number(x, rows)

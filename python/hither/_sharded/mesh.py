@@ -76,6 +76,7 @@ class Mesh:
     1
     """
 
+    __module__ = "hither"
     __slots__ = ("_queues",)
 
     @checked

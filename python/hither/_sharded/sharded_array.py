@@ -21,6 +21,11 @@ from .rows import Pieces, Rows, joined, moved, uniform_bounds
 __all__: list[str] = []
 
 
+class NoSingleAddressError(ExchangeError, AttributeError):
+    """The array has no address to export. As an AttributeError, it tells the operators of other
+    arrays that this is not an array of one queue, so that they ask ShardedArray."""
+
+
 class ShardedArray:
     """An array whose rows are divided among the queues of a mesh.
 
@@ -41,6 +46,7 @@ class ShardedArray:
     Array([48., 66.])
     """
 
+    __module__ = "hither"
     __slots__ = ("__weakref__", "_axis", "_dtype", "_mesh", "_pieces", "_shape")
     __array_priority__ = 1000.0
     __hash__ = None  # type: ignore[assignment]
@@ -107,15 +113,20 @@ class ShardedArray:
     @property
     def parts(self) -> tuple[Array, ...]:
         """One array for each queue of the mesh. They are this array's memory."""
-        for k, part in enumerate(self._pieces):
-            if len(part) > 1:
-                self._pieces[k] = [joined(part, self._axis)]
+        self._settle()
         return tuple(part[0] for part in self._pieces)
 
     @property
     def bounds(self) -> tuple[int, ...]:
         """The number of the first row of each part, and the number of all rows."""
         return self._rows().bounds
+
+    def _settle(self) -> None:
+        """Joins the pieces of each part. Results of operations on rows of several parts have
+        several pieces."""
+        for k, part in enumerate(self._pieces):
+            if len(part) > 1:
+                self._pieces[k] = [joined(part, self._axis)]
 
     def _rows(self) -> Rows:
         return Rows(self._pieces, self._axis)
@@ -358,13 +369,14 @@ class ShardedArray:
         return importlib.import_module("hither.numpy")
 
     def _refuse_export(self, *_: Any, **__: Any) -> NoReturn:
-        raise ExchangeError(
+        raise NoSingleAddressError(
             "ShardedArray",
             "its memory is on several queues, so that it has no single address; export the arrays "
             "x.parts one by one, or hither.gather(x)",
         )
 
-    __dlpack__ = __dlpack_device__ = __array__ = __buffer__ = _refuse_export
+    # A method __buffer__ would make the class a host array for hither and other packages.
+    __dlpack__ = __dlpack_device__ = __array__ = _refuse_export
     __sycl_usm_array_interface__ = __array_interface__ = __cuda_array_interface__ = property(
         _refuse_export
     )
