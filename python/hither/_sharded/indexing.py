@@ -248,8 +248,8 @@ def _write_rows(view: ShardedArray, value: ShardedArray) -> None:
                 if a < b:
                     target = cut(piece, view.axis, a - first, b - first)
                     chosen = cut(new, place, a - low, b - low)
-                    # A copy is a node, which keeps the present elements of a view.
-                    pairs.append((target, chosen if chosen.base is None else h.copy(chosen)))
+                    # A copy is a node, which has the elements of before the first write.
+                    pairs.append((target, h.copy(chosen)))
                 low = high
             first += piece.shape[view.axis]
     for target, new in pairs:

@@ -159,7 +159,7 @@ class Mesh:
         --------
         >>> ht.Mesh("cpu", parts=2).wait()
         """
-        for queue in self._queues:
+        for queue in self._queues[::-1]:  # as in ShardedArray.synchronize()
             queue.wait()
 
     def __len__(self) -> int:

@@ -49,11 +49,16 @@ def axes_of(name: str, axis: Any, ndim: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
+def orders_by_all_extents(x: Array) -> bool:
+    """Whether the order of a reduction depends on the extents of axes before the reduced one."""
+    return x.queue.device.device_type == "gpu"
+
+
 def _along(name: str, x: Array, axis: int, options: dict[str, Any]) -> Array:
     """The reduction of one axis in an order that depends on the extents of this axis and of those
     after it."""
     reduction = getattr(h, name)
-    if x.queue.device.device_type == "gpu":
+    if orders_by_all_extents(x):
         while x.shape[axis] > _IN_ORDER:
             before, extent, after = x.shape[:axis], x.shape[axis], x.shape[axis + 1 :]
             groups = extent // _IN_ORDER
@@ -192,7 +197,7 @@ def reduce(name: str, x: ShardedArray, axis: Any = None, **options: Any) -> Any:
     if name not in _INEXACT or kind.kind not in "fc":
         return _exact(name, x, axes, options if dtype is None else {"dtype": kind})
     if name in ("sum", "prod"):
-        return _inexact(name, x.astype(_accumulator(kind)), axes, options).astype(kind, copy=False)
+        return _inexact(name, x.astype(_accumulator(kind), copy=False), axes, options).astype(kind, copy=False)
     return _inexact(name, x, axes, options)
 
 
@@ -210,7 +215,7 @@ def var(x: ShardedArray, axis: Any, dtype: Any = None, correction: float = 0) ->
     """The variance, in two passes."""
     axes = axes_of("var", axis, x.ndim)
     kind = np.dtype(dtype) if dtype is not None else _real_dtype(x.dtype)
-    wide = x.astype(_accumulator(kind))
+    wide = x.astype(_accumulator(kind), copy=False)
     centre = mean(wide, axes)
     for axis_number in axes:
         centre = expanded(centre, axis_number)

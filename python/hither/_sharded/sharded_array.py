@@ -278,7 +278,8 @@ class ShardedArray:
         >>> (ht.shard([1, 2], ht.Mesh("cpu", parts=2)) + 1).synchronize()
         """
         self.evaluate()
-        h.synchronize(*(piece for part in self._pieces for piece in part))
+        # On a CPU, a thread that waits runs work that no other thread has begun: the last.
+        h.synchronize(*(piece for part in self._pieces[::-1] for piece in part[::-1]))
 
     def tolist(self) -> Any:
         """Nested lists of Python numbers. Waits for the array.
@@ -323,16 +324,16 @@ class ShardedArray:
         return (self[i] for i in range(len(self)))
 
     def __bool__(self) -> bool:
-        return bool(self._gathered(self._mesh[0]))
+        return bool(self.item())
 
     def __int__(self) -> int:
-        return int(self._gathered(self._mesh[0]))
+        return int(self.item())
 
     def __float__(self) -> float:
-        return float(self._gathered(self._mesh[0]))
+        return float(self.item())
 
     def __complex__(self) -> complex:
-        return complex(self._gathered(self._mesh[0]))
+        return complex(self.item())
 
     def __repr__(self) -> str:
         return (
