@@ -57,7 +57,7 @@ def black_scholes(price: Any, strike: Any) -> Any:
 @ht.kernel
 def five_points(x, y):  # type: ignore[no-untyped-def]
     i, j = ht.get_global_id(0), ht.get_global_id(1)
-    if 0 < i and i + 1 < x.shape[0] and 0 < j and j + 1 < x.shape[1]:
+    if i > 0 and i + 1 < x.shape[0] and j > 0 and j + 1 < x.shape[1]:
         y[i, j] = 0.25 * (x[i - 1, j] + x[i + 1, j] + x[i, j - 1] + x[i, j + 1])
 
 

@@ -77,13 +77,13 @@ class Operand:
                 self.rows = value._rows()
             else:
                 self.value = value._gathered(value.mesh[0])
-        if self.rows is None and isinstance(self.value, Array) and self.value.ndim >= -right:
-            if self.value.shape[right] != 1:
-                raise PlacementError(
-                    function,
-                    f"an operand of shape {self.value.shape} is on one queue, and has all rows of "
-                    "a ShardedArray; divide it with hither.shard(x, mesh, axis)",
-                )
+        whole = self.rows is None and isinstance(self.value, Array)
+        if whole and self.value.ndim >= -right and self.value.shape[right] != 1:
+            raise PlacementError(
+                function,
+                f"an operand of shape {self.value.shape} is on one queue, and has all rows of "
+                "a ShardedArray; divide it with hither.shard(x, mesh, axis)",
+            )
 
     def pieces(self, bounds: tuple[int, int], queue: Any) -> list[Array] | None:
         """The rows of one part, or None for operands that every part needs."""

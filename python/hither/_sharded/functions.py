@@ -79,7 +79,9 @@ def _called(name: str, function: Callable[..., Any], operands: Any, keywords: An
     if mask is not True:
         raise UnsupportedError(name, "where= takes no ShardedArray; use hither.numpy.where")
     result = elementwise(name, lambda *given: function(*given, **keywords), *operands)
-    return result if out is None else _deliver(name, result, out, keywords.get("casting", "same_kind"))
+    if out is None:
+        return result
+    return _deliver(name, result, out, keywords.get("casting", "same_kind"))
 
 
 def call_ufunc(name: str, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -216,4 +218,3 @@ def _reduction(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         out[...] = result
         return out
     return _deliver(name, result, out)
-

@@ -28,9 +28,7 @@ class Key:
             self._check(item)
         named = sum(1 for item in items if item is not None and item is not Ellipsis)
         if named > x.ndim:
-            raise OutOfRangeError(
-                "x[...]", f"{named} indices for an array of {x.ndim} dimensions"
-            )
+            raise OutOfRangeError("x[...]", f"{named} indices for an array of {x.ndim} dimensions")
         if items.count(Ellipsis) > 1:
             raise OutOfRangeError("x[...]", "an index has more than one ellipsis")
         place = items.index(Ellipsis) if Ellipsis in items else len(items)

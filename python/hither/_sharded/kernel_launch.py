@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ __all__: list[str] = []
 def _extents(name: str, value: Any) -> tuple[int, ...] | None:
     if value is None:
         return None
-    items = tuple(value) if isinstance(value, (tuple, list, Range)) else (value,)
+    items: Any = value if isinstance(value, (tuple, list, Range)) else (value,)
     for item in items:
         if isinstance(item, bool) or not hasattr(item, "__index__"):
             raise InvalidTypeError(
@@ -82,7 +83,7 @@ class _Launch:
         bounds = list(self.owner.bounds)
         last = max((k for k in range(len(bounds) - 1) if bounds[k] < bounds[k + 1]), default=0)
         bounds[last + 1 :] = [max(rows, bounds[-1])] * (len(bounds) - last - 1)
-        for start, stop in zip(bounds[:-1], bounds[1:], strict=True):
+        for start, stop in pairwise(bounds):
             low, high = min(start, rows), min(stop, rows)
             inner_low = low + self.halo if low > 0 else low
             inner_high = high - self.halo if high < rows else high
@@ -118,7 +119,11 @@ class _Launch:
         calls: list[tuple[Range, list[Any]]] = []
         for part, spans in enumerate(self.spans(rows)):
             for low, high in spans:
-                size = (*extents[: self.axis], high - low, *extents[self.axis + 1 :])
+                size: tuple[int, ...] = (
+                    *extents[: self.axis],
+                    high - low,
+                    *extents[self.axis + 1 :],
+                )
                 if 0 in size:
                     continue
                 found = {name: self.argument(name, part, low, high) for name in self.arrays}
@@ -132,8 +137,8 @@ class _Launch:
                 for name, (_, first) in found.items():
                     values += [first, self.arrays[name].shape[self.axis]]
                 calls.append((Range(*size), values))
-        for size, values in calls:
-            self.kernel.dispatcher[size](*values)
+        for items, values in calls:
+            self.kernel.dispatcher[items](*values)
 
 
 @checked

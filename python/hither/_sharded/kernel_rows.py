@@ -47,7 +47,7 @@ def extent(name: str) -> str:
 
 
 @device_func
-def _checked_row(index, first, rows):  # type: ignore[no-untyped-def]
+def _checked_row(index, first, rows):
     """The row of a part; one that does not exist if the part lacks the row."""
     row = index - first
     if row < 0 or row >= rows:
@@ -83,29 +83,32 @@ class _Rewriter(ast.NodeTransformer):
 
     def called(self, node: ast.Call) -> str | None:
         """The name of a work-item function, or None for another function."""
-        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            if node.func.value.id == self.item:
-                return node.func.attr
+        called = node.func
+        if isinstance(called, ast.Attribute) and self.is_item(called.value):
+            return called.attr
         function = self.resolved(node.func)
         name = getattr(function, "__name__", "")
-        for owner in (work_item, group_function, cuda_names):
-            if function is not None and getattr(owner, name, None) is function:
+        for module in (work_item, group_function, cuda_names):
+            if function is not None and getattr(module, name, None) is function:
                 return name
         code = getattr(getattr(function, "py_func", function), "__code__", None)
         if code is not None and not (_OF_ITEMS | _OF_GROUPS).isdisjoint(code.co_names):
             self.refuse(node, f"{name} uses the ids of items; pass them to it as arguments")
         return None
 
-    def dimension(self, node: ast.Call) -> int:
-        if len(node.args) != 1 or not isinstance(node.args[0], ast.Constant):
-            self.refuse(node, "the dimension of an id has to be a number")
-        return node.args[0].value
+    def is_item(self, node: ast.AST) -> bool:
+        return self.item is not None and isinstance(node, ast.Name) and node.id == self.item
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:  # noqa: N802
-        if isinstance(node.func, ast.Name) and node.func.id == "len" and len(node.args) == 1:
-            if isinstance(node.args[0], ast.Name) and node.args[0].id in self.sharded:
-                name = node.args[0].id
-                return _name(extent(name)) if self.axis == 0 else node
+    def dimension(self, node: ast.Call) -> int:
+        given = node.args[0] if len(node.args) == 1 else None
+        if isinstance(given, ast.Constant) and isinstance(given.value, int):
+            return given.value
+        self.refuse(node, "the dimension of an id has to be a number")
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        of = node.args[0] if len(node.args) == 1 else None
+        if isinstance(of, ast.Name) and of.id in self.sharded and self.resolved(node.func) is len:
+            return _name(extent(of.id)) if self.axis == 0 else node
         name = self.called(node)
         if name in _IDS:
             return _sum(node, _name(FIRST)) if self.dimension(node) == self.axis else node
@@ -119,7 +122,7 @@ class _Rewriter(ast.NodeTransformer):
             self.refuse(node, f"{name} has no meaning: a range is divided, and has no work-groups")
         return self.generic_visit(node)
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:  # noqa: N802
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         owner = node.value
         if isinstance(owner, ast.Attribute) and self.is_sharded(owner.value):
             return self.shape_of(node, owner)
@@ -153,7 +156,7 @@ class _Rewriter(ast.NodeTransformer):
             self.refuse(node, f"use {owner.value.id}[...] and {owner.value.id}.shape[number] only")
         return _name(extent(owner.value.id)) if node.slice.value == self.axis else node
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self.sharded:
             self.refuse(
                 node,

@@ -17,9 +17,10 @@ _ON_ITS_OWN_THREADS = "native_cpu"  # an in-order queue of this back end blocks 
 
 def _device_queue(device: Device, context: Context | None = None) -> Queue:
     """A queue of a part of a device, on which work does not block the caller."""
-    options = {"in_order": False} if device.backend == _ON_ITS_OWN_THREADS else {}
-    return Queue(device if context is None else context, *(() if context is None else (device,)),
-                 **options)  # fmt: skip
+    in_order = False if device.backend == _ON_ITS_OWN_THREADS else None
+    if context is None:
+        return Queue(device, in_order=in_order)
+    return Queue(context, device, in_order=in_order)
 
 
 @functools.lru_cache(maxsize=64)
@@ -147,9 +148,7 @@ class Mesh:
         False
         """
         if not isinstance(other, Mesh):
-            raise InvalidTypeError(
-                "equivalent", f"other is a {type(other).__name__}; pass a Mesh"
-            )
+            raise InvalidTypeError("equivalent", f"other is a {type(other).__name__}; pass a Mesh")
         return self == other
 
     def wait(self) -> None:

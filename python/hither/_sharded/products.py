@@ -24,7 +24,7 @@ def _everywhere(x: Any, mesh: Mesh) -> list[Array]:
     return [moved(x, queue) for queue in mesh]
 
 
-def _inner_sums(x1: ShardedArray, x2: Any) -> tuple[Any, Any]:
+def _inner_sums(x1: Any, x2: Any) -> tuple[Any, Any]:
     """The operands without a division of the summed axis, so that no sum depends on it."""
     if is_sharded(x1) and x1.axis == x1.ndim - 1:
         x1 = x1.reshard(-2) if x1.ndim > 1 else x1._gathered(x1.mesh[0])

@@ -40,9 +40,7 @@ def axes_of(name: str, axis: Any, ndim: int) -> tuple[int, ...]:
             raise InvalidTypeError(name, f"axis contains {number!r}; pass an int or several")
         place = number.__index__()
         if not -ndim <= place < ndim:
-            raise AxisError(
-                name, f"axis {place} is out of range for an array of {ndim} dimensions"
-            )
+            raise AxisError(name, f"axis {place} is out of range for an array of {ndim} dimensions")
         found.append(place % ndim)
     if len(set(found)) != len(found):
         raise InvalidValueError(name, f"axis {axis} names an axis twice")
@@ -197,7 +195,8 @@ def reduce(name: str, x: ShardedArray, axis: Any = None, **options: Any) -> Any:
     if name not in _INEXACT or kind.kind not in "fc":
         return _exact(name, x, axes, options if dtype is None else {"dtype": kind})
     if name in ("sum", "prod"):
-        return _inexact(name, x.astype(_accumulator(kind), copy=False), axes, options).astype(kind, copy=False)
+        wide = x.astype(_accumulator(kind), copy=False)
+        return _inexact(name, wide, axes, options).astype(kind, copy=False)
     return _inexact(name, x, axes, options)
 
 

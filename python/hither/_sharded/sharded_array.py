@@ -26,6 +26,68 @@ class NoSingleAddressError(ExchangeError, AttributeError):
     arrays that this is not an array of one queue, so that they ask ShardedArray."""
 
 
+def _binary(name: str) -> Callable[..., Any]:
+    function = getattr(operator, name)
+
+    def forward(self: Any, other: Any) -> Any:
+        return elementwise(name.strip("_"), function, self, other)
+
+    return forward
+
+
+def _reflected(name: str) -> Callable[..., Any]:
+    function = getattr(operator, name)
+
+    def backward(self: Any, other: Any) -> Any:
+        return elementwise(name.strip("_"), function, other, self)
+
+    return backward
+
+
+def _in_place(name: str, plain: str) -> Callable[..., Any]:
+    function = getattr(operator, plain)
+
+    def update(self: Any, other: Any) -> Any:
+        result = elementwise(name, function, self, other)
+        if result.shape != self.shape:
+            raise InvalidValueError(
+                name, f"the result has shape {result.shape} and the target {self.shape}"
+            )
+        if not np.can_cast(result.dtype, self.dtype, "same_kind"):
+            raise InvalidTypeError(
+                name,
+                f"a result of {result.dtype} cannot be stored in {self.dtype}; write x = x op y, "
+                "or cast with astype",
+            )
+        indexing.write(self, result)
+        return self
+
+    return update
+
+
+def _unary(name: str) -> Callable[..., Any]:
+    function = getattr(operator, name)
+    return lambda self: self._mapped(function)
+
+
+def _method(name: str) -> Callable[..., Any]:
+    """A method that is NumPy's function of the same name."""
+
+    def method(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        from .functions import call_function
+
+        return call_function(name, (self, *arguments), keywords)
+
+    method.__name__ = name
+    method.__doc__ = f"hither.numpy.{name} of this array."
+    return method
+
+
+def _operators(name: str) -> tuple[Callable[..., Any], ...]:
+    """x op y, y op x and x op= y."""
+    return _binary(name), _reflected(name), _in_place("i" + name.strip("_"), name)
+
+
 class ShardedArray:
     """An array whose rows are divided among the queues of a mesh.
 
@@ -52,7 +114,13 @@ class ShardedArray:
     __hash__ = None  # type: ignore[assignment]
     _is_sharded = True
 
-    def __init__(self, *_: Any, **__: Any) -> NoReturn:
+    _mesh: Mesh
+    _axis: int
+    _pieces: Pieces
+    _shape: tuple[int, ...]
+    _dtype: np.dtype
+
+    def __init__(self, *_: Any, **__: Any) -> None:
         raise InvalidTypeError("ShardedArray", "make one with hither.shard(x, mesh, axis)")
 
     @classmethod
@@ -341,6 +409,27 @@ class ShardedArray:
             f"{self._axis} in {len(self._mesh)} parts on {self._mesh!r}>"
         )
 
+    __add__, __radd__, __iadd__ = _operators("add")
+    __sub__, __rsub__, __isub__ = _operators("sub")
+    __mul__, __rmul__, __imul__ = _operators("mul")
+    __truediv__, __rtruediv__, __itruediv__ = _operators("truediv")
+    __floordiv__, __rfloordiv__, __ifloordiv__ = _operators("floordiv")
+    __mod__, __rmod__, __imod__ = _operators("mod")
+    __pow__, __rpow__, __ipow__ = _operators("pow")
+    __and__, __rand__, __iand__ = _operators("and_")
+    __or__, __ror__, __ior__ = _operators("or_")
+    __xor__, __rxor__, __ixor__ = _operators("xor")
+    __lshift__, __rlshift__, __ilshift__ = _operators("lshift")
+    __rshift__, __rrshift__, __irshift__ = _operators("rshift")
+    __eq__ = _binary("eq")
+    __ne__ = _binary("ne")
+    __lt__, __le__, __gt__, __ge__ = map(_binary, ("lt", "le", "gt", "ge"))
+    __neg__, __pos__, __invert__, __abs__ = map(_unary, ("neg", "pos", "invert", "abs"))
+    all, any, argmax, argmin, max, mean, min, prod, std, sum, var = map(
+        _method, "all any argmax argmin max mean min prod std sum var".split()
+    )
+    clip, conj, dot, round = map(_method, ("clip", "conj", "dot", "round"))
+
     def __matmul__(self, other: Any) -> Any:
         from .products import matmul
 
@@ -386,76 +475,3 @@ class ShardedArray:
         raise UnsupportedError(
             "pickle", "a mesh has no meaning in another process; pickle hither.gather(x)"
         )
-
-
-def _binary(name: str) -> Callable[..., Any]:
-    function = getattr(operator, name)
-
-    def forward(self: ShardedArray, other: Any) -> Any:
-        return elementwise(name.strip("_"), function, self, other)
-
-    return forward
-
-
-def _reflected(name: str) -> Callable[..., Any]:
-    function = getattr(operator, name)
-
-    def backward(self: ShardedArray, other: Any) -> Any:
-        return elementwise(name.strip("_"), function, other, self)
-
-    return backward
-
-
-def _in_place(name: str) -> Callable[..., Any]:
-    function = getattr(operator, name)
-
-    def update(self: ShardedArray, other: Any) -> ShardedArray:
-        result = elementwise(name.strip("_"), function, self, other)
-        if result.shape != self.shape:
-            raise InvalidValueError(
-                name, f"the result has shape {result.shape} and the target {self.shape}"
-            )
-        if not np.can_cast(result.dtype, self.dtype, "same_kind"):
-            raise InvalidTypeError(
-                name,
-                f"a result of {result.dtype} cannot be stored in {self.dtype}; write x = x op y, "
-                "or cast with astype",
-            )
-        indexing.write(self, result)
-        return self
-
-    return update
-
-
-def _unary(name: str) -> Callable[[ShardedArray], ShardedArray]:
-    function = getattr(operator, name)
-    return lambda self: self._mapped(function)
-
-
-def _method(name: str) -> Callable[..., Any]:
-    """A method that is NumPy's function of the same name."""
-
-    def method(self: ShardedArray, *arguments: Any, **keywords: Any) -> Any:
-        from .functions import call_function
-
-        return call_function(name, (self, *arguments), keywords)
-
-    method.__name__ = name
-    method.__doc__ = f"hither.numpy.{name} of this array."
-    return method
-
-
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and_", "or_", "xor",
-              "lshift", "rshift"):  # fmt: skip
-    _plain = _name.strip("_")
-    setattr(ShardedArray, f"__{_plain}__", _binary(_name))
-    setattr(ShardedArray, f"__r{_plain}__", _reflected(_name))
-    setattr(ShardedArray, f"__i{_plain}__", _in_place(_name))
-for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    setattr(ShardedArray, f"__{_name}__", _binary(_name))
-for _name in ("neg", "pos", "invert", "abs"):
-    setattr(ShardedArray, f"__{_name}__", _unary(_name))
-for _name in ("all", "any", "argmax", "argmin", "clip", "conj", "dot", "max", "mean", "min", "prod",
-              "round", "std", "sum", "var"):  # fmt: skip
-    setattr(ShardedArray, _name, _method(_name))
-del _name, _plain

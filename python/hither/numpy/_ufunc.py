@@ -202,11 +202,11 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         inputs = args[: self.nin]
         own = overriding((*args, out))
         if own is not None:
-            given = {"out": out, "where": where, "casting": casting, "order": order,
+            every = {"out": out, "where": where, "casting": casting, "order": order,
                      "dtype": dtype, "queue": queue, "device": device, **gufunc}  # fmt: skip
             usual = {"where": True, "casting": "same_kind", "order": "K"}
-            given = {k: v for k, v in given.items() if v is not usual.get(k)}
-            return own.__hither_function__(self.__name__, args, given)
+            asked = {k: v for k, v in every.items() if v is not usual.get(k)}
+            return own.__hither_function__(self.__name__, args, asked)
         if len(args) > self.nin + self.nout:
             raise self._wrong_count(args)
         if len(args) > self.nin:

@@ -23,7 +23,7 @@ STEP = 2
 @ht.kernel
 def five_points(x, y, weight):  # type: ignore[no-untyped-def]
     i, j = ht.get_global_id(0), ht.get_global_id(1)
-    if 0 < i and i + 1 < x.shape[0] and 0 < j and j + 1 < x.shape[1]:
+    if i > 0 and i + 1 < x.shape[0] and j > 0 and j + 1 < x.shape[1]:
         y[i, j] = weight * (x[i - 1, j] + x[i + 1, j] + x[i, j - 1] + x[i, j + 1])
     else:
         y[i, j] = x[i, j] + 100 * i
