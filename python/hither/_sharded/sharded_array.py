@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import math
-import operator
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
@@ -14,8 +13,8 @@ from .. import _hither as h
 from .._hither import Array, Queue
 from ..errors import ExchangeError, InvalidTypeError, InvalidValueError, UnsupportedError
 from . import indexing, reductions
-from .elementwise import elementwise
 from .mesh import Mesh
+from .operators import binary, method, operators, unary
 from .rows import Pieces, Rows, joined, moved, uniform_bounds
 
 __all__: list[str] = []
@@ -24,68 +23,6 @@ __all__: list[str] = []
 class NoSingleAddressError(ExchangeError, AttributeError):
     """The array has no address to export. As an AttributeError, it tells the operators of other
     arrays that this is not an array of one queue, so that they ask ShardedArray."""
-
-
-def _binary(name: str) -> Callable[..., Any]:
-    function = getattr(operator, name)
-
-    def forward(self: Any, other: Any) -> Any:
-        return elementwise(name.strip("_"), function, self, other)
-
-    return forward
-
-
-def _reflected(name: str) -> Callable[..., Any]:
-    function = getattr(operator, name)
-
-    def backward(self: Any, other: Any) -> Any:
-        return elementwise(name.strip("_"), function, other, self)
-
-    return backward
-
-
-def _in_place(name: str, plain: str) -> Callable[..., Any]:
-    function = getattr(operator, plain)
-
-    def update(self: Any, other: Any) -> Any:
-        result = elementwise(name, function, self, other)
-        if result.shape != self.shape:
-            raise InvalidValueError(
-                name, f"the result has shape {result.shape} and the target {self.shape}"
-            )
-        if not np.can_cast(result.dtype, self.dtype, "same_kind"):
-            raise InvalidTypeError(
-                name,
-                f"a result of {result.dtype} cannot be stored in {self.dtype}; write x = x op y, "
-                "or cast with astype",
-            )
-        indexing.write(self, result)
-        return self
-
-    return update
-
-
-def _unary(name: str) -> Callable[..., Any]:
-    function = getattr(operator, name)
-    return lambda self: self._mapped(function)
-
-
-def _method(name: str) -> Callable[..., Any]:
-    """A method that is NumPy's function of the same name."""
-
-    def method(self: Any, *arguments: Any, **keywords: Any) -> Any:
-        from .functions import call_function
-
-        return call_function(name, (self, *arguments), keywords)
-
-    method.__name__ = name
-    method.__doc__ = f"hither.numpy.{name} of this array."
-    return method
-
-
-def _operators(name: str) -> tuple[Callable[..., Any], ...]:
-    """x op y, y op x and x op= y."""
-    return _binary(name), _reflected(name), _in_place("i" + name.strip("_"), name)
 
 
 class ShardedArray:
@@ -409,26 +346,26 @@ class ShardedArray:
             f"{self._axis} in {len(self._mesh)} parts on {self._mesh!r}>"
         )
 
-    __add__, __radd__, __iadd__ = _operators("add")
-    __sub__, __rsub__, __isub__ = _operators("sub")
-    __mul__, __rmul__, __imul__ = _operators("mul")
-    __truediv__, __rtruediv__, __itruediv__ = _operators("truediv")
-    __floordiv__, __rfloordiv__, __ifloordiv__ = _operators("floordiv")
-    __mod__, __rmod__, __imod__ = _operators("mod")
-    __pow__, __rpow__, __ipow__ = _operators("pow")
-    __and__, __rand__, __iand__ = _operators("and_")
-    __or__, __ror__, __ior__ = _operators("or_")
-    __xor__, __rxor__, __ixor__ = _operators("xor")
-    __lshift__, __rlshift__, __ilshift__ = _operators("lshift")
-    __rshift__, __rrshift__, __irshift__ = _operators("rshift")
-    __eq__ = _binary("eq")
-    __ne__ = _binary("ne")
-    __lt__, __le__, __gt__, __ge__ = map(_binary, ("lt", "le", "gt", "ge"))
-    __neg__, __pos__, __invert__, __abs__ = map(_unary, ("neg", "pos", "invert", "abs"))
+    __add__, __radd__, __iadd__ = operators("add")
+    __sub__, __rsub__, __isub__ = operators("sub")
+    __mul__, __rmul__, __imul__ = operators("mul")
+    __truediv__, __rtruediv__, __itruediv__ = operators("truediv")
+    __floordiv__, __rfloordiv__, __ifloordiv__ = operators("floordiv")
+    __mod__, __rmod__, __imod__ = operators("mod")
+    __pow__, __rpow__, __ipow__ = operators("pow")
+    __and__, __rand__, __iand__ = operators("and_")
+    __or__, __ror__, __ior__ = operators("or_")
+    __xor__, __rxor__, __ixor__ = operators("xor")
+    __lshift__, __rlshift__, __ilshift__ = operators("lshift")
+    __rshift__, __rrshift__, __irshift__ = operators("rshift")
+    __eq__ = binary("eq")
+    __ne__ = binary("ne")
+    __lt__, __le__, __gt__, __ge__ = map(binary, ("lt", "le", "gt", "ge"))
+    __neg__, __pos__, __invert__, __abs__ = map(unary, ("neg", "pos", "invert", "abs"))
     all, any, argmax, argmin, max, mean, min, prod, std, sum, var = map(
-        _method, "all any argmax argmin max mean min prod std sum var".split()
+        method, "all any argmax argmin max mean min prod std sum var".split()
     )
-    clip, conj, dot, round = map(_method, ("clip", "conj", "dot", "round"))
+    clip, conj, dot, round = map(method, ("clip", "conj", "dot", "round"))
 
     def __matmul__(self, other: Any) -> Any:
         from .products import matmul
