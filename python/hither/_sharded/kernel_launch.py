@@ -64,6 +64,13 @@ class _Launch:
                 check_operand(self.name, value, mesh)
         self.shape = first.shape
         self.kernel: RowKernel = row_kernel(kernel, self.axis, tuple(self.arrays))
+        for name, value in given.items():
+            if isinstance(value, Array) and name in self.kernel.stored:
+                raise PlacementError(
+                    self.name,
+                    f"{name} is an array of one queue, and the kernel writes to it on every part; "
+                    "divide it with hither.shard(x, mesh), or compute a reduction of the result",
+                )
         written = [x for name, x in self.arrays.items() if name in self.kernel.stored]
         for x in written:
             x._settle()

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from .._hither import KernelDispatcher
-from .._kernel.language import cuda_names, group_function, work_item
+from .._kernel.language import atomic, cuda_names, group_function, work_item
 from .._kernel.language.decorator import _make
 from .._kernel.language.device_func import device_func
 from .._kernel.language.item_parameter import item_parameter
@@ -96,6 +96,13 @@ class _Rewriter(ast.NodeTransformer):
             self.refuse(node, f"{name} uses the ids of items; pass them to it as arguments")
         return None
 
+    def note_atomic(self, node: ast.Call) -> None:
+        """Notes that an atomic function writes to an array."""
+        function = self.resolved(node.func)
+        is_atomic = getattr(atomic, getattr(function, "__name__", ""), None) is function
+        if function is not None and is_atomic and node.args and isinstance(node.args[0], ast.Name):
+            self.stored.add(node.args[0].id)
+
     def is_item(self, node: ast.AST) -> bool:
         return self.item is not None and isinstance(node, ast.Name) and node.id == self.item
 
@@ -109,6 +116,7 @@ class _Rewriter(ast.NodeTransformer):
         of = node.args[0] if len(node.args) == 1 else None
         if isinstance(of, ast.Name) and of.id in self.sharded and self.resolved(node.func) is len:
             return _name(extent(of.id)) if self.axis == 0 else node
+        self.note_atomic(node)
         name = self.called(node)
         if name in _IDS:
             return _sum(node, _name(FIRST)) if self.dimension(node) == self.axis else node
@@ -126,11 +134,11 @@ class _Rewriter(ast.NodeTransformer):
         owner = node.value
         if isinstance(owner, ast.Attribute) and self.is_sharded(owner.value):
             return self.shape_of(node, owner)
+        if isinstance(owner, ast.Name) and not isinstance(node.ctx, ast.Load):
+            self.stored.add(owner.id)
         if not self.is_sharded(owner):
             return self.generic_visit(node)
         assert isinstance(owner, ast.Name)
-        if not isinstance(node.ctx, ast.Load):
-            self.stored.add(owner.id)
         index = node.slice
         items = list(index.elts) if isinstance(index, ast.Tuple) else [index]
         if len(items) <= self.axis or any(isinstance(i, ast.Starred) for i in items):
@@ -179,7 +187,7 @@ def _sum(first: ast.expr, second: ast.expr) -> ast.BinOp:
 
 @dataclasses.dataclass(frozen=True)
 class RowKernel:
-    """A rewritten kernel, and the names of its divided arrays to which it writes. Its further
+    """A rewritten kernel, and the names of the arrays to which it writes. Its further
     arguments are FIRST, ROWS, INNER, and an origin and an extent for each divided array."""
 
     dispatcher: KernelDispatcher

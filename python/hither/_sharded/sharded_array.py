@@ -42,7 +42,7 @@ class ShardedArray:
     >>> y.shape, y.axis
     ((2, 2), 0)
     >>> (x @ x[:2]).sum(axis=0)
-    Array([48., 66.])
+    Array([45., 66.])
     """
 
     __module__ = "hither"

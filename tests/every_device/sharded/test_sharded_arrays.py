@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import os
 from typing import Any
 
 import numpy as np
@@ -198,6 +199,8 @@ def test_stencils_move_only_borders(
 
 
 def test_a_step_of_a_stencil_copies_nothing_but_borders(device: ht.Device) -> None:
+    if os.environ.get("HITHER_EAGER", "0") not in ("", "0"):
+        pytest.skip("eager operations store their results")
     mesh = mesh_of(device, "contexts", 2)
     a = numbers((64, 32))
     x, y = ht.shard(a, mesh), ht.shard(a, mesh)

@@ -36,6 +36,16 @@ def in_groups(x, y):  # type: ignore[no-untyped-def]
     y[ht.get_global_id(0)] = x[ht.get_local_id(0)]
 
 
+@ht.kernel
+def sums(x, total):  # type: ignore[no-untyped-def]
+    ht.atomic.add(total, 0, x[ht.get_global_id(0), 0])
+
+
+@ht.kernel
+def stores(x, total):  # type: ignore[no-untyped-def]
+    total[ht.get_global_id(0)] = x[ht.get_global_id(0), 0]
+
+
 Case = tuple[Callable[[Any, Any], Any], type[BaseException], str]
 CASES: dict[str, Case] = {
     "SUAI": (lambda x, a: x.__sycl_usm_array_interface__, ht.ExchangeError, r"x\.parts"),
@@ -88,6 +98,14 @@ CASES: dict[str, Case] = {
     "group": (
         lambda x, a: in_groups.sharded(x.mesh)(x[:, 0], x[:, 1]), ht.CompileError,
         "get_local_id has no meaning",
+    ),
+    "atomic": (
+        lambda x, a: sums.sharded(x.mesh)(x, ht.zeros(1, queue=x.mesh[0])), ht.PlacementError,
+        "total is an array of one queue",
+    ),
+    "one queue": (
+        lambda x, a: stores.sharded(x.mesh)(x, ht.zeros(8, queue=x.mesh[0])), ht.PlacementError,
+        "total is an array of one queue",
     ),
     "halo": (lambda x, a: renames.sharded(x.mesh, halo=-1), ht.InvalidValueError, "halo is -1"),
     "kernel's mesh": (
