@@ -13,6 +13,7 @@ import numpy as np
 from .._checked_call import checked
 from .._hither import Array, KernelDispatcher, Range
 from .._kernel.language.item_parameter import item_parameter
+from .._kernel.simulation.kernel import SimulatedKernel
 from ..errors import InvalidTypeError, InvalidValueError, PlacementError
 from .elementwise import check_operand, common_mesh, is_sharded
 from .kernel_rows import RowKernel, row_kernel
@@ -210,3 +211,4 @@ def sharded(
 
 
 KernelDispatcher.sharded = sharded  # type: ignore[attr-defined]
+SimulatedKernel.sharded = sharded  # type: ignore[attr-defined]
