@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 __all__: list[str] = []
 
+# Functions whose results are never views of operands, so that a write does not have to copy them.
+_MAKES_NEW = frozenset(
+    "add sub mul truediv floordiv mod pow iadd isub imul itruediv ifloordiv imod ipow subtract "
+    "multiply divide sqrt exp log sin cos tanh where maximum minimum square power hypot".split()
+)
+
 
 def is_sharded(value: Any) -> bool:
     """Whether a value is a ShardedArray."""
@@ -144,4 +150,6 @@ def elementwise(name: str, function: Callable[..., Any], *values: Any) -> Any:
             [[piece[k] for piece in part] for part in results] for k in range(len(results[0][0]))
         ]
         return tuple(ShardedArray._of(mesh, axis, pieces) for pieces in outputs)
-    return ShardedArray._of(mesh, axis, results)
+    result = ShardedArray._of(mesh, axis, results)
+    result._fresh = name in _MAKES_NEW
+    return result

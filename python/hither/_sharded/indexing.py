@@ -234,6 +234,7 @@ def _write_rows(view: ShardedArray, value: ShardedArray) -> None:
             return
         value = value.reshard(place)
     bounds = view._rows().bounds
+    fresh = value._fresh
     pairs = []
     aligned = value._rows().aligned(bounds, view.mesh)
     for part, news in zip(view._pieces, aligned, strict=True):
@@ -247,7 +248,7 @@ def _write_rows(view: ShardedArray, value: ShardedArray) -> None:
                     target = cut(piece, view.axis, a - first, b - first)
                     chosen = cut(new, place, a - low, b - low)
                     # A copy is a node, which has the elements of before the first write.
-                    pairs.append((target, h.copy(chosen)))
+                    pairs.append((target, chosen if fresh else h.copy(chosen)))
                 low = high
             first += piece.shape[view.axis]
     for target, new in pairs:

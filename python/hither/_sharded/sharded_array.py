@@ -46,7 +46,7 @@ class ShardedArray:
     """
 
     __module__ = "hither"
-    __slots__ = ("__weakref__", "_axis", "_dtype", "_mesh", "_pieces", "_shape")
+    __slots__ = ("__weakref__", "_axis", "_dtype", "_fresh", "_mesh", "_pieces", "_shape")
     __array_priority__ = 1000.0
     __hash__ = None  # type: ignore[assignment]
     _is_sharded = True
@@ -56,6 +56,7 @@ class ShardedArray:
     _pieces: Pieces
     _shape: tuple[int, ...]
     _dtype: np.dtype
+    _fresh: bool  # no other array can be a view of the pieces
 
     def __init__(self, *_: Any, **__: Any) -> None:
         raise InvalidTypeError("ShardedArray", "make one with hither.shard(x, mesh, axis)")
@@ -68,6 +69,7 @@ class ShardedArray:
         rows = sum(piece.shape[axis] for part in pieces for piece in part)
         self._shape = (*first.shape[:axis], rows, *first.shape[axis + 1 :])
         self._dtype = first.dtype
+        self._fresh = False
         return self
 
     @property
@@ -128,7 +130,8 @@ class ShardedArray:
 
     def _settle(self) -> None:
         """Joins the pieces of each part. Results of operations on rows of several parts have
-        several pieces."""
+        several pieces. Views may follow."""
+        self._fresh = False
         for k, part in enumerate(self._pieces):
             if len(part) > 1:
                 self._pieces[k] = [joined(part, self._axis)]
@@ -143,6 +146,7 @@ class ShardedArray:
 
     def _mapped(self, function: Callable[[Array], Array], axis: int | None = None) -> ShardedArray:
         """The array of function(piece) for each piece, which keeps the rows."""
+        self._fresh = False
         pieces = [[function(piece) for piece in part] for part in self._pieces]
         return ShardedArray._of(self._mesh, self._axis if axis is None else axis, pieces)
 
