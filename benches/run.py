@@ -2,7 +2,8 @@
 
 `python benches/run.py [NAMES] [--quick]`; NAMES are files of this folder: small, compiled, launch,
 stream, fuse, reduce, sort, layout, functions, libraries, random_numbers, sparse_arrays, images,
-special, barrier, compile_time, offload, reach (workers of Dask), gpu (compared with CuPy, PyTorch
+special, barrier, compile_time, offload, reach (workers of Dask), sharded (parts of the
+CPU), gpu (compared with CuPy, PyTorch
 and JAX, eager and compiled, if there is an NVIDIA GPU).
 Each time is the best of several; the contestants alternate within one run. "best" in the column
 budget is the fastest of NumPy, numexpr, Numba and SciPy; "C++" is the loop in native/.
@@ -30,7 +31,7 @@ os.environ.setdefault("HITHER_NULL_DEVICE", "1")
 BENCHES = (
     "small", "compiled", "launch", "stream", "fuse", "reduce", "sort", "layout", "functions",
     "libraries", "random_numbers", "sparse_arrays", "images", "special", "barrier", "compile_time",
-    "offload", "reach", "gpu",
+    "offload", "reach", "sharded", "gpu",
 )  # fmt: skip
 
 

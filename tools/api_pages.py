@@ -49,6 +49,8 @@ _PACKAGE = (
      "get_context current_queue QueueManager shared_queues Memory MemoryUSMDevice MemoryUSMShared "
      "MemoryUSMHost PointerInfo pointer_info memory_info release_cached trim_pools"),
     ("Arrays: the class", "There is one class of arrays.", "Array"),
+    ("Sharded arrays", "They are divided among the queues of a mesh.",
+     "Mesh ShardedArray shard gather"),
     ("Evaluation and measurement", "Array operations are lazy.",
      "evaluate synchronize explain kernel_history clear_kernel_history KernelRecord "
      "host_fallback benchmark profile counters"),

@@ -151,6 +151,7 @@ if TYPE_CHECKING:
         get_sub_group_local_id,
         get_sub_group_size,
     )
+    from ._sharded import Mesh, ShardedArray, gather, shard
     from ._tools.benchmark import benchmark
     from ._tools.memory import memory_info, release_cached
     from ._tools.profile import profile
@@ -177,6 +178,7 @@ __all__ = [
     "MemoryUSMDevice",
     "MemoryUSMHost",
     "MemoryUSMShared",
+    "Mesh",
     "NdRange",
     "OpenContext",
     "OutOfMemoryError",
@@ -189,6 +191,7 @@ __all__ = [
     "QueueManager",
     "Range",
     "ScalarOverflowError",
+    "ShardedArray",
     "UnsupportedError",
     "UsmView",
     "absent_backends",
@@ -210,6 +213,7 @@ __all__ = [
     "evaluate",
     "explain",
     "fft",
+    "gather",
     "get_cmake_dir",
     "get_context",
     "get_include",
@@ -236,6 +240,7 @@ __all__ = [
     "scipy",
     "set_blas_library",
     "set_spirv_emitter",
+    "shard",
     "shared_queues",
     "sycl",
     "synchronize",
@@ -257,6 +262,7 @@ __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 # Module -> names that it defines. It is imported at the first use, so that `import hither` is fast.
 _LAZY_NAMES = {
     ".numpy": "einsum gradient pad",  # xarray takes them from the namespace of an array
+    "._sharded": "Mesh ShardedArray gather shard",
     "._tools.benchmark": "benchmark",
     "._tools.memory": "memory_info release_cached",
     "._tools.profile": "profile",

@@ -43,6 +43,14 @@ def first_array(values: Iterable[Any]) -> Array | None:
     return None
 
 
+def overriding(values: Iterable[Any]) -> Any:
+    """The first value whose class implements hither.numpy's functions, a ShardedArray, or None."""
+    for value in values:
+        if hasattr(value, "__hither_function__"):
+            return value
+    return None
+
+
 def chosen_queue(queue: Any, device: Any, function: str = "") -> Queue | None:
     """The queue that the keywords name, or None."""
     if queue is not None and device is not None and default_queue(queue) != default_queue(device):
@@ -247,6 +255,10 @@ def operands(
         def call(
             *args: Any, queue: Any = None, device: Any = None, usm_type: Any = None, **kwargs: Any
         ) -> Any:
+            if not named.are_arrays(args, kwargs):
+                own = overriding((*args, *kwargs.values()))
+                if own is not None:
+                    return own.__hither_function__(function.__name__, args, kwargs)
             target, rule = None, ""
             if out is not None:
                 rule = kwargs.get("casting", out)

@@ -17,7 +17,7 @@ from .._names import did_you_mean
 from ..errors import InvalidTypeError, InvalidValueError
 from ._arguments import dtype_of
 from ._direct import ByDtype
-from ._placement import NUMBERS, as_array, chosen_queue, first_array, moved, with_place
+from ._placement import NUMBERS, as_array, chosen_queue, first_array, moved, overriding, with_place
 from ._segments import combined_at, reduced_at
 from ._ufunc_methods import accumulated, reduced
 
@@ -200,6 +200,13 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         **gufunc: Any,
     ) -> Any:
         inputs = args[: self.nin]
+        own = overriding((*args, out))
+        if own is not None:
+            every = {"out": out, "where": where, "casting": casting, "order": order,
+                     "dtype": dtype, "queue": queue, "device": device, **gufunc}  # fmt: skip
+            usual = {"where": True, "casting": "same_kind", "order": "K"}
+            asked = {k: v for k, v in every.items() if v is not usual.get(k)}
+            return own.__hither_function__(self.__name__, args, asked)
         if len(args) > self.nin + self.nout:
             raise self._wrong_count(args)
         if len(args) > self.nin:
@@ -284,6 +291,9 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
     ) -> Array:
         """Combines the elements along `axis` (an int, a tuple, or None for all axes)."""
         self._check_method("reduce")
+        if overriding((array,)) is not None:
+            given = {"dtype": dtype, "out": out, "keepdims": keepdims}
+            return array.__array_ufunc__(self.numpy_ufunc, "reduce", array, axis=axis, **given)
         return reduced(self, self._operand(array), axis, dtype, out, keepdims, initial, where)
 
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Array:

@@ -1,0 +1,155 @@
+"""Element-wise functions of sharded arrays: the function of hither's arrays, on the pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import _hither as h
+from .._hither import Array
+from ..errors import InvalidTypeError, InvalidValueError, PlacementError
+from .mesh import Mesh
+from .rows import Pieces, Rows, cuts, is_same_place, middle_bounds, moved, within
+
+if TYPE_CHECKING:
+    from .sharded_array import ShardedArray
+
+__all__: list[str] = []
+
+# Functions whose results are never views of operands, so that a write does not have to copy them.
+_MAKES_NEW = frozenset(
+    "add sub mul truediv floordiv mod pow iadd isub imul itruediv ifloordiv imod ipow subtract "
+    "multiply divide sqrt exp log sin cos tanh where maximum minimum square power hypot".split()
+)
+
+
+def is_sharded(value: Any) -> bool:
+    """Whether a value is a ShardedArray."""
+    return getattr(value, "_is_sharded", False)
+
+
+def common_mesh(function: str, arrays: Sequence[ShardedArray]) -> Mesh:
+    """The mesh of sharded operands."""
+    first = arrays[0].mesh
+    for other in arrays[1:]:
+        if other.mesh != first:
+            raise PlacementError(
+                function,
+                f"operands are on different meshes ({first!r} and {other.mesh!r}); move one with "
+                "hither.shard(x, mesh)",
+            )
+    return first
+
+
+def check_operand(function: str, value: Any, mesh: Mesh) -> None:
+    """Refuses arrays that are neither numbers nor on a queue of the mesh."""
+    if isinstance(value, Array):
+        if not is_same_place(value, mesh):
+            raise PlacementError(
+                function,
+                f"an operand is on {value.device} and another one on {mesh!r}; copy it with "
+                "x.to_device(mesh[0]), or divide it with hither.shard(x, mesh)",
+            )
+    elif isinstance(value, np.ndarray) and value.ndim > 0:
+        raise PlacementError(
+            function,
+            "an operand is a NumPy array in host memory and another is a ShardedArray; divide it "
+            "with hither.shard(v, mesh)",
+        )
+    elif not isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
+        raise InvalidTypeError(
+            function,
+            f"an operand is a {type(value).__name__}; pass a ShardedArray, an array or a number",
+        )
+
+
+class Operand:
+    """One operand of an element-wise call, for the parts of the result."""
+
+    def __init__(self, function: str, value: Any, shape: tuple[int, ...], right: int) -> None:
+        self.rows: Rows | None = None
+        self.value = value
+        rows = shape[right]
+        if is_sharded(value):
+            if value.axis - value.ndim != right and value.shape[value.axis] > 1:
+                raise InvalidValueError(
+                    function,
+                    f"operands are divided along different axes of the result ({right} and "
+                    f"{value.axis - value.ndim}, from the end); move one with x.reshard(axis)",
+                )
+            if value.shape[value.axis] == rows and value.axis - value.ndim == right:
+                self.rows = value._rows()
+            else:
+                self.value = value._gathered(value.mesh[0])
+        whole = self.rows is None and isinstance(self.value, Array)
+        if whole and self.value.ndim >= -right and self.value.shape[right] != 1:
+            raise PlacementError(
+                function,
+                f"an operand of shape {self.value.shape} is on one queue, and has all rows of "
+                "a ShardedArray; divide it with hither.shard(x, mesh, axis)",
+            )
+
+    def pieces(self, bounds: tuple[int, int], queue: Any) -> list[Array] | None:
+        """The rows of one part, or None for operands that every part needs."""
+        return None if self.rows is None else self.rows.between(*bounds, queue)
+
+    def everywhere(self, queue: Any) -> Any:
+        """The operand of every part."""
+        return moved(self.value, queue) if isinstance(self.value, Array) else self.value
+
+
+def _rightmost(arrays: Sequence[ShardedArray], shape: tuple[int, ...]) -> int:
+    """The divided axis of the result, from the end: that of an operand that has all its rows."""
+    for x in arrays:
+        if x.shape[x.axis] == shape[x.axis - x.ndim]:
+            return x.axis - x.ndim
+    return arrays[0].axis - arrays[0].ndim
+
+
+def _part(
+    function: Callable[..., Any], operands: list[Operand], bounds: tuple[int, int], queue: Any
+) -> list[Any]:
+    """The results of the pieces of one part."""
+    held = [x.pieces(bounds, queue) for x in operands]
+    axes = [0 if x.rows is None else x.rows.axis for x in operands]
+    fixed = [x.everywhere(queue) if x.rows is None else None for x in operands]
+    found = []
+    for start, stop in cuts((p, a) for p, a in zip(held, axes, strict=True) if p is not None):
+        given = [
+            value if pieces is None else within(pieces, axis, start, stop)
+            for pieces, axis, value in zip(held, axes, fixed, strict=True)
+        ]
+        found.append(function(*given))
+    return found
+
+
+def elementwise(name: str, function: Callable[..., Any], *values: Any) -> Any:
+    """function(*values) of each element. At least one value is a ShardedArray; the others are
+    such arrays, arrays that every part needs, and numbers."""
+    from .sharded_array import ShardedArray
+
+    arrays = [x for x in values if is_sharded(x)]
+    mesh = common_mesh(name, arrays)
+    for value in values:
+        if not is_sharded(value):
+            check_operand(name, value, mesh)
+    shape = h.broadcast_shapes(*(x.shape for x in values if is_sharded(x) or isinstance(x, Array)))
+    right = _rightmost(arrays, shape)
+    operands = [Operand(name, value, shape, right) for value in values]
+    divided = [x.rows.bounds for x in operands if x.rows is not None]
+    bounds = middle_bounds(divided)
+    results = [
+        _part(function, operands, (start, stop), queue)
+        for start, stop, queue in zip(bounds[:-1], bounds[1:], mesh, strict=True)
+    ]
+    axis = len(shape) + right
+    if isinstance(results[0][0], tuple):
+        outputs: list[Pieces] = [
+            [[piece[k] for piece in part] for part in results] for k in range(len(results[0][0]))
+        ]
+        return tuple(ShardedArray._of(mesh, axis, pieces) for pieces in outputs)
+    result = ShardedArray._of(mesh, axis, results)
+    result._fresh = name in _MAKES_NEW
+    return result

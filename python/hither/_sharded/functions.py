@@ -1,0 +1,220 @@
+"""NumPy's functions with sharded arguments, by name: ufuncs, other element-wise functions,
+reductions and products. hither.numpy and NumPy's protocols call them."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _hither as h
+from ..errors import InvalidTypeError, InvalidValueError, UnsupportedError
+from . import reductions
+from .elementwise import elementwise, is_sharded
+from .indexing import write
+from .products import matmul
+
+__all__: list[str] = []
+
+# Functions whose elements depend on the same elements of the operands: their first parameters, as
+# many as the number says, are operands.
+_ELEMENTWISE = {
+    "where": 3, "clip": 3, "round": 1, "around": 1, "real": 1, "imag": 1, "angle": 1, "isclose": 2,
+    "nan_to_num": 1, "sinc": 1, "i0": 1, "iscomplex": 1, "isreal": 1, "isneginf": 1, "isposinf": 1,
+    "fix": 1, "zeros_like": 1, "ones_like": 1, "empty_like": 1, "full_like": 2, "copy": 1,
+    "astype": 1, "real_if_close": 1,
+}  # fmt: skip
+_REDUCTIONS = {
+    "sum": "sum", "prod": "prod", "max": "max", "min": "min", "amax": "max", "amin": "min",
+    "all": "all", "any": "any", "count_nonzero": "count_nonzero", "argmax": "argmax",
+    "argmin": "argmin",
+}  # fmt: skip
+_OF_UFUNCS = {
+    "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
+    "logical_or": "any",
+}  # fmt: skip
+
+
+def _numpys(name: str) -> Any:
+    return getattr(importlib.import_module("hither.numpy"), name, None)
+
+
+def _refuse(name: str) -> UnsupportedError:
+    return UnsupportedError(
+        name, "it takes no ShardedArray; gather the array, hither.gather(x), or use its parts"
+    )
+
+
+def _deliver(name: str, result: Any, out: Any, casting: str = "same_kind") -> Any:
+    """Writes results to out=, by NumPy's rule."""
+    if isinstance(out, tuple):
+        if len(out) == 1:
+            return _deliver(name, result, out[0], casting)
+        given = zip(result, out, strict=True)
+        return tuple(r if o is None else _deliver(name, r, o, casting) for r, o in given)
+    if not is_sharded(out):
+        raise InvalidTypeError(name, f"out= is a {type(out).__name__}; pass a ShardedArray")
+    if out.shape != result.shape:
+        raise InvalidValueError(name, f"out has shape {out.shape}, the result {result.shape}")
+    if not np.can_cast(result.dtype, out.dtype, casting):  # type: ignore[arg-type]
+        raise InvalidTypeError(
+            name, f"out has dtype {out.dtype}, which cannot store a result of {result.dtype}"
+        )
+    write(out, result)
+    return out
+
+
+def _called(name: str, function: Callable[..., Any], operands: Any, keywords: Any) -> Any:
+    """The element-wise function, with out= and where=."""
+    out = keywords.pop("out", None)
+    if isinstance(out, tuple) and all(item is None for item in out):
+        out = None
+    mask = keywords.pop("where", True)
+    for where in ("queue", "device"):
+        if keywords.pop(where, None) is not None:
+            raise InvalidTypeError(name, f"{where}= has no effect on a ShardedArray; leave it out")
+    if mask is not True:
+        raise UnsupportedError(name, "where= takes no ShardedArray; use hither.numpy.where")
+    result = elementwise(name, lambda *given: function(*given, **keywords), *operands)
+    if out is None:
+        return result
+    return _deliver(name, result, out, keywords.get("casting", "same_kind"))
+
+
+def call_ufunc(name: str, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    """A call of a ufunc or of its method `reduce`."""
+    function = _numpys(name)
+    numpys = getattr(function, "numpy_ufunc", None)
+    if method == "reduce" and name in _OF_UFUNCS:
+        axis = inputs[1] if len(inputs) > 1 else keywords.pop("axis", 0)
+        return call_function(_OF_UFUNCS[name], (inputs[0],), {"axis": axis, **keywords})
+    if method != "__call__":
+        raise _refuse(f"{name}.{method}")
+    if name == "matmul" and len(inputs) == 2:
+        return _product(name, inputs, keywords)
+    if numpys is None or numpys.signature is not None:
+        raise _refuse(name)
+    if len(inputs) == numpys.nin + 1 and "out" not in keywords:
+        inputs, keywords = inputs[:-1], {**keywords, "out": inputs[-1]}
+    if len(inputs) != numpys.nin:
+        raise InvalidTypeError(name, f"takes {numpys.nin} operands, {len(inputs)} given")
+    given = [value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
+             for value in inputs]  # fmt: skip
+    if not any(is_sharded(value) for value in given):
+        raise InvalidTypeError(name, "out= is a ShardedArray and no operand is one")
+    return _called(name, function, given, dict(keywords))
+
+
+def _product(name: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    out = keywords.get("out")
+    if any(value is not None for key, value in keywords.items() if key != "out"):
+        raise UnsupportedError(name, "keywords other than out= take no ShardedArray")
+    result = matmul(*inputs)
+    if result is NotImplemented:
+        raise InvalidTypeError(name, "an operand is neither a ShardedArray nor an array")
+    return result if out is None else _deliver(name, result, out)
+
+
+def _bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The arguments by the names of NumPy's parameters."""
+    try:
+        parameters = inspect.signature(getattr(np, name))
+        return dict(parameters.bind(*args, **kwargs).arguments)
+    except (ValueError, TypeError) as error:
+        raise InvalidTypeError(name, f"{error}") from None
+
+
+def call_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A call of NumPy's function of this name."""
+    if name in ("conj", "absolute", "abs") or isinstance(_numpys(name), _ufunc_class()):
+        return call_ufunc({"abs": "absolute", "conj": "conjugate"}.get(name, name), "__call__",
+                          args, kwargs)  # fmt: skip
+    if name in _ELEMENTWISE:
+        return _element_function(name, args, kwargs)
+    if name in _REDUCTIONS or name in ("mean", "var", "std", "ptp"):
+        return _reduction(name, args, kwargs)
+    if name == "dot" and len(args) == 2:
+        numbers = [x for x in args if getattr(x, "ndim", 0) == 0]
+        return args[0] * args[1] if numbers else _dot(*args)
+    if name == "allclose":
+        return bool(call_function("isclose", args, kwargs).all())
+    if name == "transpose":
+        return args[0].transpose(*args[1:], **kwargs)
+    if name in ("shape", "ndim", "size") and len(args) == 1:
+        return getattr(args[0], name)
+    raise _refuse(name)
+
+
+def _ufunc_class() -> type:
+    return _numpys("ufunc")
+
+
+def _dot(x1: Any, x2: Any) -> Any:
+    if x2.ndim > 2:
+        raise UnsupportedError("dot", "x2 has more than two dimensions; use matmul")
+    return matmul(x1, x2)
+
+
+def _element_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    count = _ELEMENTWISE[name]
+    function = _numpys(name)
+    if name == "clip":  # its bounds have several names, and may be None
+        given = {"a": args[0], **dict(zip(("a_min", "a_max"), args[1:3], strict=False)), **kwargs}
+        low = given.pop("a_min", given.pop("min", None))
+        high = given.pop("a_max", given.pop("max", None))
+        named = [(x, key) for x, key in ((low, "min"), (high, "max")) if x is not None]
+        del given["a"]
+        keys = [key for _, key in named]
+        return _called(
+            name,
+            lambda a, *bounds, **kw: function(a, **dict(zip(keys, bounds, strict=True)), **kw),
+            [args[0], *(x for x, _ in named)],
+            given,
+        )
+    if name == "where" and len(args) != 3:
+        raise UnsupportedError(name, "without x and y it takes no ShardedArray; gather the mask")
+    operands, rest = list(args[:count]), args[count:]
+    if not any(is_sharded(value) for value in operands):
+        raise _refuse(name)
+    if len(operands) < count or rest:
+        bound = _bound(name, args, kwargs)
+        names = list(bound)[:count]
+        operands = [bound.pop(key) for key in names]
+        kwargs = bound
+    return _called(name, function, operands, dict(kwargs))
+
+
+def _reduction(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    given = _bound(name, args, kwargs)
+    given = {key: value for key, value in given.items() if value is not np._NoValue}
+    x = given.pop("a", None)
+    if not is_sharded(x):
+        raise _refuse(name)
+    axis, out = given.pop("axis", None), given.pop("out", None)
+    keepdims, dtype = bool(given.pop("keepdims", False)), given.pop("dtype", None)
+    correction = given.pop("ddof", given.pop("correction", 0))
+    if any(value is not None and value is not True for value in given.values()):
+        raise UnsupportedError(name, f"{', '.join(given)} take no ShardedArray")
+    options = {} if dtype is None else {"dtype": dtype}
+    if name == "mean":
+        result = reductions.mean(x, axis, dtype)
+    elif name in ("var", "std"):
+        result = reductions.var(x, axis, dtype, correction)
+        if name == "std":
+            result = _numpys("sqrt")(result)
+    elif name == "ptp":
+        result = reductions.reduce("max", x, axis) - reductions.reduce("min", x, axis)
+    else:
+        result = reductions.reduce(_REDUCTIONS[name], x, axis, **options)
+    if keepdims:
+        for number in reductions.axes_of(name, axis, x.ndim):
+            result = reductions.expanded(result, number)
+    if out is None:
+        return result
+    if isinstance(out, h.Array):
+        out[...] = result
+        return out
+    return _deliver(name, result, out)

@@ -1,0 +1,255 @@
+"""Indices of sharded arrays: views whose rows stay where they are, and writes to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import _hither as h
+from .._hither import Array
+from ..errors import InvalidTypeError, OutOfRangeError, UnsupportedError
+from .elementwise import check_operand, common_mesh, elementwise, is_sharded
+from .mesh import Mesh
+from .rows import Rows, cut, moved, uniform_bounds
+
+if TYPE_CHECKING:
+    from .sharded_array import ShardedArray
+
+__all__: list[str] = []
+
+
+class Key:
+    """An index in its parts: the index of the rows, and that of the other axes of a piece."""
+
+    def __init__(self, x: ShardedArray, key: Any) -> None:
+        items = list(key) if isinstance(key, tuple) else [key]
+        for item in items:
+            self._check(item)
+        named = sum(1 for item in items if item is not None and item is not Ellipsis)
+        if named > x.ndim:
+            raise OutOfRangeError("x[...]", f"{named} indices for an array of {x.ndim} dimensions")
+        if items.count(Ellipsis) > 1:
+            raise OutOfRangeError("x[...]", "an index has more than one ellipsis")
+        place = items.index(Ellipsis) if Ellipsis in items else len(items)
+        items[place : place + 1] = [slice(None)] * (x.ndim - named)
+        axis = -1
+        self.axis = 0  # of the rows in the result
+        self.rows: Any = slice(None)
+        for i, item in enumerate(items):
+            axis += item is not None
+            if item is not None and axis == x.axis:
+                self.rows, items[i] = item, slice(None)
+                break
+            self.axis += item is None or isinstance(item, slice)
+        self.others = tuple(items)
+
+    @staticmethod
+    def _check(item: Any) -> None:
+        if item is None or item is Ellipsis or isinstance(item, slice):
+            return
+        if isinstance(item, (bool, np.bool_)) or not hasattr(item, "__index__"):
+            raise UnsupportedError(
+                "x[...]",
+                "a ShardedArray takes integers, slices, None and ... as indices, and a mask of "
+                "its own shape in x[mask] = number; gather it for others: hither.gather(x)[...]",
+            )
+
+
+def _whole_number(x: ShardedArray, index: Any) -> int:
+    number, rows = index.__index__(), x.shape[x.axis]
+    if not -rows <= number < rows:
+        raise OutOfRangeError(
+            "x[...]", f"index {number} is out of range for axis {x.axis} of {rows} elements"
+        )
+    return number % rows
+
+
+def _stepped(x: ShardedArray, key: slice) -> list[list[Array]]:
+    """The rows of a slice with a positive step, on the queues that have them."""
+    start, stop, step = key.indices(x.shape[x.axis])
+    pieces, first = [], 0
+    lead = (slice(None),) * x.axis
+    for part in x._pieces:
+        found = []
+        for piece in part:
+            end = first + piece.shape[x.axis]
+            low = max(start, start + -(-(first - start) // step) * step)
+            high = min(stop, end)
+            if low < high:
+                found.append(piece[(*lead, slice(low - first, high - first, step))])
+            first = end
+        pieces.append(found or [cut(part[0], x.axis, 0, 0)])
+    return pieces
+
+
+def _view(x: ShardedArray, rows: slice, others: tuple[Any, ...], axis: int) -> ShardedArray:
+    """A view with the rows of a slice, and other indices applied to each piece."""
+    start, stop, step = rows.indices(x.shape[x.axis])
+    if step < 0:
+        return _backwards(x, len(range(start, stop, step)), start, -step)._piecewise(others, axis)
+    chosen = x if (start, step) == (0, 1) and stop >= x.shape[x.axis] else None
+    pieces = x._pieces if chosen is not None else _stepped(x, slice(start, max(stop, start), step))
+    return type(x)._of(x.mesh, x.axis, pieces)._piecewise(others, axis)
+
+
+def _backwards(x: ShardedArray, count: int, start: int, step: int) -> ShardedArray:
+    """The rows start, start - step, ...: they move to other parts."""
+    first = start - (count - 1) * step if count else 0
+    chosen = _stepped(x, slice(first, start + 1 if count else 0, step))
+    lead = (slice(None),) * x.axis
+    turned = [[p[(*lead, slice(None, None, -1))] for p in part[::-1]] for part in chosen[::-1]]
+    bounds = uniform_bounds(count, len(x.mesh))
+    return type(x)._of(x.mesh, x.axis, Rows(turned, x.axis).aligned(bounds, x.mesh))
+
+
+def get(x: ShardedArray, key: Any) -> Any:
+    """x[key]: a view, or an array on the first queue if the key has one row."""
+    found = Key(x, key)
+    x._settle()  # so that views are views of the memory that x has from now on
+    if isinstance(found.rows, slice):
+        return _view(x, found.rows, found.others, found.axis)
+    number = _whole_number(x, found.rows)
+    row = x._rows().between(number, number + 1, x.mesh[0])[0]
+    one = _place_of_rows(found.others, x.axis)
+    return row[(*found.others[:one], 0, *found.others[one + 1 :])]
+
+
+def _place_of_rows(others: tuple[Any, ...], axis: int) -> int:
+    """The position in an index of the item of an axis."""
+    seen = -1
+    for i, item in enumerate(others):
+        seen += item is not None
+        if item is not None and seen == axis:
+            return i
+    raise AssertionError("the index has no item of the axis")
+
+
+def put(x: ShardedArray, key: Any, value: Any) -> None:
+    """x[key] = value. The parts of the value move to the rows of x; both may overlap."""
+    if is_sharded(key):
+        _put_where(x, key, value)
+        return
+    found = Key(x, key)
+    x._settle()
+    rows = found.rows
+    if not isinstance(rows, slice):
+        number = _whole_number(x, rows)
+        rows = slice(number, number + 1)
+        if is_sharded(value) or isinstance(value, (Array, np.ndarray)):
+            value = _with_rows(value, found, x.ndim)
+    elif rows.step is not None and rows.step < 0:
+        raise UnsupportedError(
+            "x[...] = v", "the slice of the divided axis has a negative step; assign v[::-1]"
+        )
+    view = _view(x, rows, found.others, found.axis)
+    write(view, value)
+
+
+def _with_rows(value: Any, key: Key, ndim: int) -> Any:
+    """A value for one row, with an axis for it where the view has its rows."""
+    after = sum(
+        1 for item in key.others[_last_row_item(key) + 1 :] if not hasattr(item, "__index__")
+    )
+    if value.ndim <= after:
+        return value
+    return value[(..., None, *(slice(None),) * after)]
+
+
+def _last_row_item(key: Key) -> int:
+    """The position of the item of the rows: the one after key.axis axes of the view."""
+    axes = 0
+    for i, item in enumerate(key.others):
+        if axes == key.axis and isinstance(item, slice):
+            return i
+        axes += item is None or isinstance(item, slice)
+    raise AssertionError("the index has no item of the rows")
+
+
+def _put_where(x: ShardedArray, mask: ShardedArray, value: Any) -> None:
+    if mask.dtype.kind != "b" or mask.shape != x.shape:
+        raise InvalidTypeError(
+            "x[mask] = v",
+            f"the mask has shape {mask.shape} and dtype {mask.dtype}; use a mask of bool with the "
+            f"shape {x.shape}",
+        )
+    if is_sharded(value) or getattr(value, "ndim", 0) > 0:
+        raise UnsupportedError(
+            "x[mask] = v", "v is an array; use x[...] = hither.numpy.where(mask, v, x)"
+        )
+    common_mesh("x[mask] = v", [x, mask])
+    number = np.asarray(value)[()] if not isinstance(value, Array) else value
+    chosen = elementwise("x[mask] = v", lambda m, v, old: h.where(m, h.astype(
+        v, old.dtype) if isinstance(v, Array) else old.dtype.type(v).item(), old),
+        mask, number, x)  # fmt: skip
+    write(x, chosen)
+
+
+def write(view: ShardedArray, value: Any) -> None:
+    """Writes to all elements of a view. All rows of the value are found before one is written."""
+    mesh: Mesh = view.mesh
+    where = "x[...] = v"
+    if not is_sharded(value):
+        if isinstance(value, (list, tuple)):
+            value = np.asarray(value)
+        if isinstance(value, np.ndarray) and value.ndim > 0:
+            value = h.asarray(value, queue=mesh[0])
+        check_operand(where, value, mesh)
+        if isinstance(value, Array) and value.ndim > view.axis - view.ndim:
+            value = _divided(view, value)
+    if not is_sharded(value):
+        for part, queue in zip(view._pieces, mesh, strict=True):
+            here = moved(value, queue) if isinstance(value, Array) else value
+            for piece in part:
+                piece[...] = here
+        return
+    common_mesh(where, [view, value])
+    _write_rows(view, value)
+
+
+def _divided(view: ShardedArray, value: Array) -> Any:
+    """An array of one queue with the blocks of a view, if it has its rows; else the array."""
+    place = view.axis - view.ndim + value.ndim
+    if place < 0 or value.shape[place] == 1:
+        return value
+    shape = h.broadcast_shapes(value.shape, view.shape)
+    if shape != view.shape:
+        raise OutOfRangeError("x[...] = v", f"v has shape {value.shape}, x[...] {view.shape}")
+    return type(view)._of(view.mesh, place, [[value]] + [
+        [moved(cut(value, place, 0, 0), queue)] for queue in view.mesh.queues[1:]
+    ])  # fmt: skip
+
+
+def _write_rows(view: ShardedArray, value: ShardedArray) -> None:
+    from ..errors import InvalidValueError
+
+    right = view.axis - view.ndim
+    rows = view.shape[view.axis]
+    place = value.ndim + right
+    if h.broadcast_shapes(value.shape, view.shape) != view.shape:
+        raise InvalidValueError("x[...] = v", f"v has shape {value.shape}, x[...] {view.shape}")
+    if place != value.axis or value.shape[value.axis] != rows:
+        if value.shape[value.axis] == 1 or place < 0 or value.shape[place] == 1:
+            write(view, value._gathered(view.mesh[0]))
+            return
+        value = value.reshard(place)
+    bounds = view._rows().bounds
+    fresh = value._fresh
+    pairs = []
+    aligned = value._rows().aligned(bounds, view.mesh)
+    for part, news in zip(view._pieces, aligned, strict=True):
+        first = 0
+        for piece in part:
+            low = 0
+            for new in news:
+                high = low + new.shape[place]
+                a, b = max(first, low), min(first + piece.shape[view.axis], high)
+                if a < b:
+                    target = cut(piece, view.axis, a - first, b - first)
+                    chosen = cut(new, place, a - low, b - low)
+                    # A copy is a node, which has the elements of before the first write.
+                    pairs.append((target, chosen if fresh else h.copy(chosen)))
+                low = high
+            first += piece.shape[view.axis]
+    for target, new in pairs:
+        target[...] = new
