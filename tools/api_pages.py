@@ -50,7 +50,7 @@ _PACKAGE = (
      "MemoryUSMHost PointerInfo pointer_info memory_info release_cached trim_pools"),
     ("Arrays: the class", "There is one class of arrays.", "Array"),
     ("Evaluation and measurement", "Array operations are lazy.",
-     "evaluate synchronize explain kernel_history clear_kernel_history KernelRecord "
+     "evaluate synchronize stream blocks explain kernel_history clear_kernel_history KernelRecord "
      "host_fallback benchmark profile counters"),
     ("Launching kernels", "Kernels are Python functions, or come from C++.",
      "kernel device_func vectorize launch load_module Range NdRange LocalAccessor"),

@@ -151,8 +151,10 @@ if TYPE_CHECKING:
         get_sub_group_size,
     )
     from ._tools.benchmark import benchmark
+    from ._tools.host_blocks import blocks
     from ._tools.memory import memory_info, release_cached
     from ._tools.profile import profile
+    from ._tools.stream import stream
     from .offload import offload_report
 
 __all__ = [
@@ -196,6 +198,7 @@ __all__ = [
     "benchmark",
     "blas",
     "blas_name",
+    "blocks",
     "clear_kernel_history",
     "compat",
     "constant",
@@ -236,6 +239,7 @@ __all__ = [
     "set_blas_library",
     "set_spirv_emitter",
     "shared_queues",
+    "stream",
     "sycl",
     "synchronize",
     "trim_pools",
@@ -257,8 +261,10 @@ __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 _LAZY_NAMES = {
     ".numpy": "einsum gradient pad",  # xarray takes them from the namespace of an array
     "._tools.benchmark": "benchmark",
+    "._tools.host_blocks": "blocks",
     "._tools.memory": "memory_info release_cached",
     "._tools.profile": "profile",
+    "._tools.stream": "stream",
     ".offload": "offload_report",
     "._kernel.language.atomic_ref": "AtomicRef",
     "._kernel.language.decorator": "kernel",
