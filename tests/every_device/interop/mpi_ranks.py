@@ -6,9 +6,12 @@ the data of all ranks, so that NumPy computes the expected values.
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from mpi4py import MPI
@@ -17,10 +20,27 @@ import hither as ht
 
 COMM = MPI.COMM_WORLD
 RANK, SIZE = COMM.rank, COMM.size
+ON_CPU = ht.Device().device_type == "cpu"
+# MPI that is not built for CUDA cannot read memory of a GPU.
+USM = "device" if ON_CPU else "host"
 CHECKS: list[Callable[[], None]] = []
 # MPI has no type for float16.
 DTYPES = ["bool", "int8", "uint16", "int32", "uint64", "float32", "float64", "complex64",
           "complex128"]  # fmt: skip
+
+
+def page() -> dict[str, Any]:
+    """What the listings about MPI in docs/howto/clusters.md define; they run here."""
+    text = (Path(__file__).parents[3] / "docs/howto/clusters.md").read_text(encoding="utf-8")
+    section = text.partition("\n## MPI\n")[2].partition("\n## ")[0]
+    listings = re.findall(r"^```\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {"comm": COMM, "MPI": MPI, "ht": ht}
+    first = 1 if ON_CPU else 2  # the first is a command; the second passes arrays on the device
+    exec("".join(listings[first:]), names)
+    return names
+
+
+PAGE = page()
 
 
 def check(function: Callable[[], None]) -> Callable[[], None]:
@@ -34,6 +54,11 @@ def of_rank(rank: int, shape: tuple[int, ...], dtype: str = "float64") -> np.nda
     return (drawn % 2 == 0) if dtype == "bool" else drawn.astype(dtype)
 
 
+def array(values: np.ndarray) -> ht.Array:
+    """In memory that MPI can read."""
+    return ht.asarray(values, usm_type=USM)
+
+
 def same(x: ht.Array, expected: np.ndarray) -> None:
     assert isinstance(x, ht.Array)
     np.testing.assert_array_equal(ht.asnumpy(x), expected)
@@ -44,8 +69,8 @@ def sums_and_maxima_of_pending_arrays() -> None:
     for dtype in DTYPES[1:]:
         for shape in ((0,), (1,), (7,), (5, 3)):
             parts = [of_rank(rank, shape, dtype) for rank in range(SIZE)]
-            x = ht.asarray(parts[RANK]) + ht.asarray(1, dtype=dtype)  # not computed yet
-            total = ht.empty(shape, dtype=dtype)
+            x = array(parts[RANK]) + ht.asarray(1, dtype=dtype)  # not computed yet
+            total = ht.empty(shape, dtype=dtype, usm_type=USM)
             COMM.Allreduce(x, total)
             expected = np.sum([part + 1 for part in parts], axis=0, dtype=dtype)
             same(total + total, expected + expected)
@@ -56,7 +81,7 @@ def sums_and_maxima_of_pending_arrays() -> None:
 
 @check
 def pending_work_sees_the_elements_before_a_receipt() -> None:
-    x = ht.asarray(of_rank(RANK, (9,)))
+    x = array(of_rank(RANK, (9,)))
     before = x * 2
     total = ht.sum(x)
     right, left = (RANK + 1) % SIZE, (RANK - 1) % SIZE
@@ -75,7 +100,7 @@ def pending_work_sees_the_elements_before_a_receipt() -> None:
 
 @check
 def requests_and_rows() -> None:
-    grid = ht.asarray(of_rank(RANK, (4, 6))) + 1
+    grid = array(of_rank(RANK, (4, 6))) + 1
     right, left = (RANK + 1) % SIZE, (RANK - 1) % SIZE
     requests = [COMM.Isend(grid[1], right), COMM.Irecv(grid[3], left)]
     MPI.Request.Waitall(requests)
@@ -89,24 +114,13 @@ def collective_calls() -> None:
     for dtype in DTYPES:
         counts = [rank + 1 for rank in range(SIZE)]
         parts = [of_rank(rank, (counts[rank], 2), dtype) for rank in range(SIZE)]
-        mine = ht.where(ht.asarray(True), ht.asarray(parts[RANK]), ht.asarray(parts[RANK]))
-        gathered = ht.empty((sum(counts), 2), dtype=dtype)
+        mine = ht.roll(array(parts[RANK]), 0)
+        gathered = ht.empty((sum(counts), 2), dtype=dtype, usm_type=USM)
         COMM.Allgatherv(mine, [gathered, [2 * count for count in counts]])
         same(gathered, np.concatenate(parts))
-        first = ht.asarray(of_rank(RANK, (3,), dtype))
+        first = array(of_rank(RANK, (3,), dtype))
         COMM.Bcast(first, root=1)
         same(first, of_rank(1, (3,), dtype))
-
-
-def exchange_edges(x: ht.Array) -> None:
-    """Stores the neighbours' edges in the first and the last row, as in docs/howto/clusters.md."""
-    above = RANK - 1 if RANK > 0 else MPI.PROC_NULL
-    below = RANK + 1 if RANK + 1 < SIZE else MPI.PROC_NULL
-    for row, to, halo, source in ((1, above, -1, below), (-2, below, 0, above)):
-        sent = ht.asarray(x[row], usm_type="host")
-        received = ht.asarray(x[halo], usm_type="host")
-        COMM.Sendrecv(sent, to, recvbuf=received, source=source)
-        x[halo] = ht.asarray(received, usm_type=x.usm_type)
 
 
 @check
@@ -118,23 +132,10 @@ def steps_with_a_halo() -> None:
     padded = np.zeros((SIZE * rows + 2, columns))
     padded[1:-1] = whole
     for _ in range(5):
-        exchange_edges(x)
-        x[1:-1, 1:-1] = 0.25 * (x[:-2, 1:-1] + x[2:, 1:-1] + x[1:-1, :-2] + x[1:-1, 2:])
+        PAGE["step"](x)
         p = padded
         p[1:-1, 1:-1] = 0.25 * (p[:-2, 1:-1] + p[2:, 1:-1] + p[1:-1, :-2] + p[1:-1, 2:])
     same(x[1:-1], padded[1 + RANK * rows : 1 + (RANK + 1) * rows])
-
-
-def transposed(x: ht.Array) -> ht.Array:
-    """Of a matrix whose ranks have equal parts of the rows, this rank's rows of the transpose, as
-    in docs/howto/clusters.md."""
-    rows, columns = x.shape
-    part = columns // SIZE
-    blocks = ht.permute_dims(ht.reshape(x, (rows, SIZE, part)), (1, 2, 0))
-    sent = ht.copy(blocks)
-    received = ht.empty_like(sent)
-    COMM.Alltoall(sent, received)
-    return ht.reshape(ht.permute_dims(received, (1, 0, 2)), (part, SIZE * rows))
 
 
 @check
@@ -142,7 +143,19 @@ def a_distributed_transpose() -> None:
     for rows, part in ((1, 1), (3, 2), (2, 5)):
         whole = np.concatenate([of_rank(rank, (rows, part * SIZE)) for rank in range(SIZE)])
         x = ht.asarray(whole[RANK * rows : (RANK + 1) * rows]) + 1
-        same(transposed(x), whole.T[RANK * part : (RANK + 1) * part] + 1)
+        same(PAGE["transposed"](x), whole.T[RANK * part : (RANK + 1) * part] + 1)
+
+
+@check
+def numbers_and_half_precision() -> None:
+    parts = [np.random.default_rng(rank).random(1_000_000) for rank in range(SIZE)]
+    if ON_CPU:
+        total = float(PAGE["total"])
+        np.testing.assert_allclose(total, np.sum(parts), rtol=1e-12)
+        np.testing.assert_allclose(ht.asnumpy(PAGE["x"]), parts[RANK] / total, rtol=1e-12)
+    half = array(of_rank(RANK, (5,), "float16")) * 2
+    COMM.Bcast(half.view("uint16"), root=2)
+    same(half + 1, of_rank(2, (5,), "float16") * 2 + 1)
 
 
 @check
@@ -151,7 +164,7 @@ def a_transform_over_all_ranks() -> None:
     whole = np.concatenate([of_rank(rank, (n // SIZE, n)) for rank in range(SIZE)]).astype("c16")
     rows = n // SIZE
     x = ht.fft.fft(ht.asarray(whole[RANK * rows : (RANK + 1) * rows]), axis=1)
-    y = ht.asnumpy(transposed(ht.fft.fft(transposed(x), axis=1)))
+    y = ht.asnumpy(PAGE["transposed"](ht.fft.fft(PAGE["transposed"](x), axis=1)))
     np.testing.assert_allclose(y, np.fft.fft2(whole)[RANK * rows : (RANK + 1) * rows], atol=1e-9)
 
 
@@ -164,7 +177,7 @@ def objects_are_pickled() -> None:
 
 @check
 def memory_that_mpi_refuses() -> None:
-    x = ht.zeros((4, 4))
+    x = ht.zeros((4, 4), usm_type=USM)
     for refused in (x[:, 1], x[::2]):
         try:
             COMM.Bcast(refused, root=0)
