@@ -20,7 +20,7 @@ __all__ = ["Block", "HostBlocks", "blocks", "naming", "overlaps", "queue_argumen
 
 # A block on a GPU is copied in some milliseconds, which hides the time of a launch and of a thread
 # that wakes up. On a CPU a block stays in the caches of its cores.
-_BYTES, _BYTES_OF_A_CORE = 64 << 20, 4 << 20
+_BYTES, _BYTES_OF_A_CORE = 64 << 20, 2 << 20
 # One block is copied to the device, one is computed, and one is copied back.
 _BLOCKS_AT_ONCE = 3
 
@@ -91,7 +91,7 @@ def blocks(*arrays: Any, block: int | None = None, queue: Any = None) -> Iterato
         ``shape``, ``dtype`` and slices, such as data sets of HDF5.
     block : int, optional
         The number of rows of a block; the last block may have fewer. The default is 64 MiB on a GPU
-        and 4 MiB for each compute unit on a CPU.
+        and 2 MiB for each compute unit on a CPU.
     queue : Queue, Device or str, optional
         Where the blocks are. The default is the current queue. The blocks are on several queues
         that are equivalent to this one.
@@ -127,6 +127,7 @@ def _unpacked(found: Iterator[Any], single: bool) -> Iterator[Any]:
     for block, _, arrays in found:
         if block.rows:
             yield arrays[0] if single else arrays
+        del arrays
 
 
 def side_by_side(
@@ -136,9 +137,8 @@ def side_by_side(
     copies the next ones meanwhile."""
     if not overlaps(target):
         for block in source:
-            with naming(block):
-                arrays = source.on(target, block)
-            yield block, target, arrays
+            # Without a name, so that a block's memory is still in the caches when the next gets it.
+            yield block, target, _copied(source, target, block)
         return
     queues = [_equivalent(target) for _ in range(_BLOCKS_AT_ONCE)]
     waiting: deque[tuple[Block, Queue, Future]] = deque()
@@ -163,6 +163,11 @@ def overlaps(target: Queue) -> bool:
 
 def _equivalent(queue: Queue) -> Queue:
     return Queue(queue, in_order=queue.in_order, enable_profiling=queue.enable_profiling)
+
+
+def _copied(source: HostBlocks, queue: Queue, block: Block) -> tuple[Array, ...]:
+    with naming(block):
+        return source.on(queue, block)
 
 
 def _taken(

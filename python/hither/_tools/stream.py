@@ -87,6 +87,7 @@ def _compute_in_place(
     for block, queue, parts in side_by_side(source, target):
         with naming(block), device_context(queue):
             results.compute_in_place(block, f(*parts))
+        del parts  # its memory is still in the caches when the next block gets it
 
 
 def _overlap(f: Callable[..., Any], source: HostBlocks, results: _Results, target: Queue) -> None:
