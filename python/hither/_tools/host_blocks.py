@@ -20,7 +20,7 @@ __all__ = ["Block", "HostBlocks", "blocks", "naming", "overlaps", "queue_argumen
 
 # A block on a GPU is copied in some milliseconds, which hides the time of a launch and of a thread
 # that wakes up. On a CPU a block stays in the caches of its cores.
-_BYTES, _BYTES_OF_A_CORE = 64 << 20, 2 << 20
+_BYTES, _BYTES_OF_A_CORE = 64 << 20, 4 << 20
 # One block is copied to the device, one is computed, and one is copied back.
 _BLOCKS_AT_ONCE = 3
 
@@ -91,7 +91,7 @@ def blocks(*arrays: Any, block: int | None = None, queue: Any = None) -> Iterato
         ``shape``, ``dtype`` and slices, such as data sets of HDF5.
     block : int, optional
         The number of rows of a block; the last block may have fewer. The default is 64 MiB on a GPU
-        and 2 MiB for each compute unit on a CPU.
+        and 4 MiB for each compute unit on a CPU.
     queue : Queue, Device or str, optional
         Where the blocks are. The default is the current queue. The blocks are on several queues
         that are equivalent to this one.

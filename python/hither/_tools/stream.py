@@ -32,8 +32,8 @@ def stream(
     The function is called once for each block of rows, in order and in the calling thread, with one
     hither array for each of ``arrays``. Its operations are lazy, and become kernels as usual. On a
     GPU, one block is copied to the device and one is copied back while one is computed; pinned
-    memory of ``hither.empty(..., usm_type="host")`` is copied fastest. On a CPU, the results are
-    computed in the memory of ``out``.
+    memory of ``hither.empty(..., usm_type="host")`` is copied fastest. On a CPU, a block and its
+    results stay in the caches.
 
     Parameters
     ----------
@@ -76,17 +76,17 @@ def stream(
     target = queue_argument(queue)
     source = HostBlocks("stream", arrays, block, target)
     results = _Results(out, source)
-    compute = _overlap if host_blocks.overlaps(target) else _compute_in_place
+    compute = _overlap if host_blocks.overlaps(target) else _compute_in_order
     compute(f, source, results, target)
     return results.collected()
 
 
-def _compute_in_place(
+def _compute_in_order(
     f: Callable[..., Any], source: HostBlocks, results: _Results, target: Queue
 ) -> None:
     for block, queue, parts in side_by_side(source, target):
         with naming(block), device_context(queue):
-            results.compute_in_place(block, f(*parts))
+            results.copy_back(block, queue, results.checked(block, f(*parts)))
         del parts  # its memory is still in the caches when the next block gets it
 
 
@@ -129,26 +129,10 @@ class _Results:
         assert self._targets is not None  # there is at least one block
         return tuple(self._targets) if self._several else self._targets[0]
 
-    def compute_in_place(self, block: Block, found: Any) -> None:
-        """Stores results of a device that can access the host's memory. One result is computed by
-        the kernel that stores it."""
-        arrays = self.checked(block, found)
-        if len(arrays) > 1:
-            evaluate(*arrays)
-        for target, x in zip(self._parts(block), arrays, strict=True):
-            if x.size == 0:
-                continue
-            if target.flags.aligned and target.dtype.isnative:
-                stored = asarray(target, copy=False, queue=x.queue)
-                stored[...] = x
-                synchronize(stored)  # raises the error of a kernel
-            else:
-                target[...] = asnumpy(x)
-
     def copy_back(self, block: Block, queue: Queue, arrays: Sequence[Array]) -> None:
         """Copies computed results to the host. Waits."""
+        synchronize(*arrays)
         for target, x in zip(self._parts(block), arrays, strict=True):
-            synchronize(x)
             if x.size == 0:
                 continue
             if target.flags.c_contiguous and target.dtype.isnative:
