@@ -52,7 +52,7 @@ _PACKAGE = (
     ("Sharded arrays", "They are divided among the queues of a mesh.",
      "Mesh ShardedArray shard gather"),
     ("Evaluation and measurement", "Array operations are lazy.",
-     "evaluate synchronize explain kernel_history clear_kernel_history KernelRecord "
+     "evaluate synchronize stream blocks explain kernel_history clear_kernel_history KernelRecord "
      "host_fallback benchmark profile counters"),
     ("Launching kernels", "Kernels are Python functions, or come from C++.",
      "kernel device_func vectorize launch load_module Range NdRange LocalAccessor"),

@@ -31,8 +31,8 @@ HITHER_EXPORT std::shared_ptr<const void> make_current(const Queue& queue);
 /// is ordered with the legacy default stream. Error kBuffer if the queue's context is not the
 /// primary context, which other libraries use.
 HITHER_EXPORT void* lend_to_stream(const Array& x, void* stream);
-/// The same without ordering, for which the receiver is responsible.
-HITHER_EXPORT void* lend_unordered(const Array& x);
+/// The same for a receiver that orders nothing, such as MPI: the host waits for hither's work on x.
+HITHER_EXPORT void* lend_when_ready(const Array& x);
 /// For an array x over memory of another library: hither's work on x runs after the work that
 /// `stream` has received so far. A null stream has no such work.
 HITHER_EXPORT void borrowed_from_stream(const Array& x, void* stream);

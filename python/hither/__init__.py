@@ -153,8 +153,10 @@ if TYPE_CHECKING:
     )
     from ._sharded import Mesh, ShardedArray, gather, shard
     from ._tools.benchmark import benchmark
+    from ._tools.host_blocks import blocks
     from ._tools.memory import memory_info, release_cached
     from ._tools.profile import profile
+    from ._tools.stream import stream
     from .offload import offload_report
 
 __all__ = [
@@ -200,6 +202,7 @@ __all__ = [
     "benchmark",
     "blas",
     "blas_name",
+    "blocks",
     "clear_kernel_history",
     "compat",
     "constant",
@@ -242,6 +245,7 @@ __all__ = [
     "set_spirv_emitter",
     "shard",
     "shared_queues",
+    "stream",
     "sycl",
     "synchronize",
     "trim_pools",
@@ -264,8 +268,10 @@ _LAZY_NAMES = {
     ".numpy": "einsum gradient pad",  # xarray takes them from the namespace of an array
     "._sharded": "Mesh ShardedArray gather shard",
     "._tools.benchmark": "benchmark",
+    "._tools.host_blocks": "blocks",
     "._tools.memory": "memory_info release_cached",
     "._tools.profile": "profile",
+    "._tools.stream": "stream",
     ".offload": "offload_report",
     "._kernel.language.atomic_ref": "AtomicRef",
     "._kernel.language.decorator": "kernel",

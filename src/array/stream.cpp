@@ -4,6 +4,7 @@
 #include "array/flush.h"
 #include "array/graph/value.h"
 #include "runtime/device_state.h"
+#include "runtime/interruptible_wait.h"
 #include "runtime/memory_state.h"
 #include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
@@ -43,7 +44,9 @@ std::shared_ptr<const void> make_current(const Queue& queue) {
   return interop ? interop->make_current() : nullptr;
 }
 
-void* lend_unordered(const Array& x) {
+namespace {
+
+void* lend(const Array& x) {
   if (!(x.queue().context() == Context::default_for(x.device())))
     throw Error(ErrorKind::kBuffer, "array",
                 "its queue has a context of its own, which other libraries do not use; "
@@ -58,8 +61,20 @@ void* lend_unordered(const Array& x) {
   return data;
 }
 
+}  // namespace
+
+void* lend_when_ready(const Array& x) {
+  void* const data = lend(x);
+  Value& value = x.storage()->present();
+  runtime::wait_interruptibly(value.written.event());
+  std::vector<Event> reads;
+  append_reads(value, reads);
+  for (const Event& e : reads) (void)e.wait_for_error();
+  return data;
+}
+
 void* lend_to_stream(const Array& x, void* stream) {
-  void* const data = lend_unordered(x);
+  void* const data = lend(x);
   Value& value = x.storage()->present();
   std::vector<Event> before{value.written.event()};
   append_reads(value, before);

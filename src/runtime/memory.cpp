@@ -43,6 +43,31 @@ void check_type(const Queue& queue, UsmType type) {
                 queue.device().filter_string() + " has no " + std::string(name_of(type)) + " USM");
 }
 
+// "3000000000 bytes (2.8 GiB)".
+std::string shown(size_t bytes) {
+  constexpr std::array<std::string_view, 5> kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+  const std::string exact = std::to_string(bytes) + " bytes";
+  size_t unit = 0;
+  double size = static_cast<double>(bytes) / 1024;
+  if (size < 1) return exact;
+  for (; size >= 1024 && unit + 1 < kUnits.size(); ++unit) size /= 1024;
+  const auto tenths = static_cast<uint64_t>(size * 10 + 0.5);
+  return exact + " (" + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " " +
+         std::string(kUnits[unit]) + ")";
+}
+
+// The sizes that explain the failure, and what a program can do.
+[[noreturn]] void refuse_allocation(const Queue& queue, size_t bytes, UsmType type) {
+  std::string message = queue.device().filter_string() + " cannot give " + shown(bytes) + " of " +
+                        std::string(name_of(type)) + " USM, its pools already trimmed";
+  const MemoryInfo info = memory_info(queue.context());
+  message += ": arrays use " + shown(info.used);
+  if (info.free) message += ", and " + shown(*info.free) + " are free";
+  message += "; release arrays, and the cached memory of other packages; use smaller dtypes; or "
+             "compute in parts (hither.stream and hither.blocks, for arrays on the host)";
+  throw Error(ErrorKind::kMemory, "Memory", message);
+}
+
 }  // namespace
 
 bool runtime::shares_memory_with_host(const Queue& queue) noexcept {
@@ -71,10 +96,7 @@ Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment,
                        .order = order};
   if (process::fails_here(process::Fault::kAllocate) ||
       !queue.context().state()->driver->allocate(block))
-    throw Error(ErrorKind::kMemory, "Memory",
-                queue.device().filter_string() + " cannot give " + std::to_string(bytes) +
-                    " bytes of " + std::string(name_of(type)) +
-                    " USM, its pools already trimmed; release arrays or work on smaller parts");
+    refuse_allocation(queue, bytes, type);
   try {
     using Allocator = runtime::RecyclingAllocator<runtime::AllocationState>;
     state_ = std::allocate_shared<runtime::AllocationState>(Allocator(), queue, block);

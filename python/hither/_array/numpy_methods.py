@@ -239,6 +239,9 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
         return _hither.empty(tuple(shape), wanted, queue=self.queue, usm_type=self.usm_type)
     if any(s % new for s in strides):
         raise ValueError(f"view: strides {byte_strides(self)} are no multiples of {new} bytes")
+    if not self.queue.in_order or self.usm_type != "device" or self.device.device_type == "cpu":
+        # The view does not know the work that writes x, which the host and other tasks wait for.
+        _hither.synchronize(self)
     interface = dict(self.__sycl_usm_array_interface__)
     first = interface["data"][0] + interface.get("offset", 0) * old
     if first % new:

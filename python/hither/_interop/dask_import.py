@@ -13,6 +13,7 @@ __all__: list[str] = []
 # A module that Dask imports late -> the module here that fills the tables, which exist by then.
 _TRIGGERS = {
     "dask.array.backends": "dask_chunks",
+    "dask.array.ma": "dask_functions",
     "distributed.worker": "dask_messages",
 }
 

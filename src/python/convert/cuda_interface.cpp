@@ -77,13 +77,13 @@ CudaStream cuda_stream_argument(nb::handle stream, bool on_cuda) {
   if (number <= 0)
     throw Error(ErrorKind::kValue, "stream",
                 fmt::format("{} is not a stream: 1 is CUDA's legacy default stream, 2 the "
-                            "per-thread default stream, -1 asks for no ordering",
+                            "per-thread default stream, -1 makes the host wait",
                             number));
   return pointer_of(number);
 }
 
 void* lend(const Array& x, CudaStream stream) {
-  return stream ? lend_to_stream(x, *stream) : lend_unordered(x);
+  return stream ? lend_to_stream(x, *stream) : lend_when_ready(x);
 }
 
 bool is_foreign_cuda_array(PyObject* object) {

@@ -12,12 +12,13 @@ namespace hither::python {
 
 inline constexpr const char* kCudaInterfaceName = "__cuda_array_interface__";
 
-/// The consumer's stream. Null is CUDA's legacy default stream; empty asks for no ordering.
+/// The consumer's stream. Null is CUDA's legacy default stream. If it is empty, the consumer
+/// orders nothing, and the host waits.
 using CudaStream = std::optional<void*>;
 
 /// `stream` of __dlpack__: None and 1 (the legacy default stream), 2 (the per-thread default
-/// stream), -1 (no ordering), or an address; 0 is refused as ambiguous. Arrays of other back ends
-/// have no streams: only None and -1 are valid for them.
+/// stream), -1 (the host waits), or an address; 0 is refused as ambiguous. Arrays of other back
+/// ends have no streams: only None and -1 are valid for them.
 CudaStream cuda_stream_argument(nb::handle stream, bool on_cuda);
 /// The address of x's first element for work in that stream.
 void* lend(const Array& x, CudaStream stream);

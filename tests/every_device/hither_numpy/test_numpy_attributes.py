@@ -104,3 +104,12 @@ def test_views_of_other_elements_say_what_does_not_fit(queue):
         x[4:-4].view(np.float64)
     with pytest.raises(TypeError, match="not in the byte order of this machine"):
         x.view(">f8")
+
+
+def test_the_host_reads_a_view_of_other_elements_after_the_work_that_writes_them(queue):
+    n = np.random.default_rng(0).random(1 << 18).astype("float32")
+    for _ in range(5):
+        x = ht.asarray(n, queue=queue, usm_type="shared")
+        bits = ht.sort(x).view("uint32")
+        host = np.asarray(bits).copy()  # without a copy of hither's, which would wait
+        np.testing.assert_array_equal(host, np.sort(n).view("uint32"))

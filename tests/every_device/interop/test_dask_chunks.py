@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -131,14 +132,64 @@ def test_transforms(queue):
     np.testing.assert_allclose(computed(da.fft.irfft(da.fft.rfft(x))), host, atol=1e-12)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+def test_systems_of_equations(queue, dtype):
+    pytest.importorskip("scipy", reason="SciPy is not installed")
+    random = np.random.default_rng(3)
+    host = random.random((12, 12)).astype(dtype) + 12 * np.eye(12, dtype=dtype)
+    right = random.random((12, 3)).astype(dtype)
+    if dtype[0] == "c":
+        host, right = host * (1 + 1j), right - 2j
+    positive = (host @ host.conj().T).astype(dtype)
+    x, b, p = (chunked(n, 4, queue) for n in (host, right, positive))
+    close = {"rtol": 1e-3 if dtype == "float32" else 1e-9}
+    lower, upper = np.tril(host), np.triu(host)
+    solve, inverse = np.linalg.solve, np.linalg.inv
+    for found, expected in (
+        (da.linalg.solve(x, b), solve(host, right)),
+        (da.linalg.solve(p, b, assume_a="pos"), solve(positive, right)),
+        (da.linalg.solve_triangular(x, b, lower=True), solve(lower, right)),
+        (da.linalg.solve_triangular(x, b[:, 0]), solve(upper, right[:, 0])),
+        (da.linalg.inv(x), inverse(host)),
+        (da.linalg.cholesky(p, lower=True), np.linalg.cholesky(positive)),
+        (da.linalg.lstsq(x.rechunk((4, 12)), b[:, 0])[0], solve(host, right[:, 0])),
+    ):
+        got = computed(found)
+        assert got.dtype == dtype
+        np.testing.assert_allclose(got, expected, **close, atol=1e-4)
+    factors = da.linalg.lu(x)
+    parts = [computed(part) for part in factors]
+    assert [part.dtype for part in parts] == [part.dtype for part in factors]
+    np.testing.assert_allclose(parts[0] @ parts[1] @ parts[2], host, **close)
+    whole = np.arange(16).reshape(4, 4) % 5
+    parts = [computed(part) for part in da.linalg.lu(chunked(whole, 2, queue))]
+    assert {part.dtype for part in parts} == {np.dtype("float64")}
+
+
+def test_functions_that_are_replaced_compute_other_chunks_as_before():
+    pytest.importorskip("scipy", reason="SciPy is not installed")
+    host = np.random.default_rng(4).random((6, 6)) + 6 * np.eye(6)
+    x = da.from_array(host, chunks=3)
+    p, lower, upper = dask.compute(*da.linalg.lu(x))
+    assert isinstance(lower, np.ndarray)
+    np.testing.assert_allclose(p @ lower @ upper, host)
+    np.testing.assert_allclose(da.linalg.inv(x).compute(), np.linalg.inv(host))
+    np.testing.assert_allclose(da.percentile(x[0], 50).compute(), np.sort(host[0])[2:4].mean(), 1)
+    for function in (da.linalg.lu, da.linalg.inv, da.percentile):
+        assert pickle.loads(pickle.dumps(function)) is function
+
+
 @pytest.mark.parametrize("method", ["linear", "nearest", "lower"])
-def test_percentiles(method):
+def test_percentiles(queue, method):
     host = np.arange(101.0)
-    # Dask makes arrays in the threads of the scheduler, without saying where.
-    default = ht.default_queue()
-    found = da.percentile(chunked(host, 101, default), [0, 25, 50, 100], method=method)
+    found = da.percentile(chunked(host, 101, queue), [0, 25, 50, 100], method=method)
     right = np.percentile(host, [0, 25, 50, 100], method=method)
-    np.testing.assert_allclose(ht.asnumpy(ht.asarray(found.compute())), right)
+    np.testing.assert_allclose(computed(found), right)
+    several = da.percentile(chunked(host, 17, queue), [0, 50, 100], method=method)
+    host_chunks = da.percentile(da.from_array(host, chunks=17), [0, 50, 100], method=method)
+    result = several.compute()
+    assert result.queue.equivalent(queue)
+    np.testing.assert_allclose(ht.asnumpy(result), host_chunks.compute())
 
 
 # -- tasks

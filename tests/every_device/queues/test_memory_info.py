@@ -77,3 +77,16 @@ def test_wrong_devices_are_refused(function):
         function(3)
     with pytest.raises(TypeError, match="takes no keyword devise=; did you mean device="):
         function(devise="cpu")
+
+
+def test_an_error_names_sizes_and_remedies(queue):
+    x = ht.ones(BYTES // 8, queue=queue)
+    ht.synchronize(x)
+    with pytest.raises(ht.OutOfMemoryError) as caught:
+        ht.synchronize(ht.empty(1 << 50, dtype="uint8", queue=queue))
+    text = str(caught.value)
+    for part in (queue.device.filter_string, f"{1 << 50} bytes (1.0 PiB)", "arrays use",
+                 "release arrays", "hither.stream"):  # fmt: skip
+        assert part in text
+    used = int(text.partition("arrays use ")[2].partition(" bytes")[0])
+    assert used >= BYTES
