@@ -138,6 +138,13 @@ void Scalar::write(DType t, void* out) const {
     case DType::kFloat16:
       put(out, half_bits(real()));
       break;
+    case DType::kBFloat16:
+      put(out, bits_of_number(t, real()));
+      break;
+    case DType::kFloat8E4M3FN:
+    case DType::kFloat8E5M2:
+      put(out, static_cast<uint8_t>(bits_of_number(t, real())));
+      break;
     case DType::kFloat32:
       put(out, static_cast<float>(real()));
       break;
