@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from ._array.dtypes import is_of_ml_dtypes
 from ._checked_call import check_calls
 from ._documentation import complete
 from ._hither import Array, astype, conj, copy, iota, roll, where
@@ -101,7 +102,9 @@ def _source(function: str, work: str, x: Array, in_place: bool) -> Array:
     """x in a dtype that pocketfft supports, copied for a transform in place."""
     if work == "rfftn" and x.dtype.kind == "c":
         raise InvalidTypeError(function, f"x is {x.dtype}; it takes real numbers (see fft)")
-    single = x.dtype.char in "efF"
+    if is_of_ml_dtypes(x.dtype) and x.dtype.itemsize == 1:
+        raise InvalidTypeError(function, f"x is {x.dtype}; cast it to float32 with astype")
+    single = x.dtype.char in "efF" or is_of_ml_dtypes(x.dtype)
     if work == "irfftn" or x.dtype.kind == "c":
         return astype(x, np.complex64 if single else np.complex128, copy=in_place)
     return astype(x, np.float32 if single else np.float64, copy=False)
