@@ -62,18 +62,18 @@ ML_DTYPES = ["bfloat16", "float8_e4m3fn", "float8_e5m2"]
 @pytest.mark.parametrize("name", ML_DTYPES)
 def test_dtypes_of_ml_dtypes(name):
     ml_dtypes = pytest.importorskip("ml_dtypes")
-    theirs = np.dtype(getattr(ml_dtypes, name))
-    assert getattr(ht, name) is theirs.type
-    for spelling in (name, theirs, theirs.type):
-        assert _hither.dtype_argument(spelling) == theirs
-    assert ht.isdtype(theirs, "real floating")
-    assert ht.isdtype(theirs, ("bool", "numeric"))
-    assert not ht.isdtype(theirs, "integral")
+    added = np.dtype(getattr(ml_dtypes, name))
+    assert getattr(ht, name) is added.type
+    for spelling in (name, added, added.type):
+        assert _hither.dtype_argument(spelling) == added
+    assert ht.isdtype(added, "real floating")
+    assert ht.isdtype(added, ("bool", "numeric"))
+    assert not ht.isdtype(added, "integral")
     info = ht.finfo(name)
-    assert (info.dtype, info.bits) == (theirs, 8 * theirs.itemsize)
-    assert info.max == float(ml_dtypes.finfo(theirs).max)
+    assert (info.dtype, info.bits) == (added, 8 * added.itemsize)
+    assert info.max == float(ml_dtypes.finfo(added).max)
     with pytest.raises(ht.InvalidTypeError, match="is not a dtype that arrays can hold"):
-        _hither.dtype_argument(np.dtype(f"V{theirs.itemsize}"))
+        _hither.dtype_argument(np.dtype(f"V{added.itemsize}"))
 
 
 def test_other_dtypes_of_ml_dtypes_are_refused():

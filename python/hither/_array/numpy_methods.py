@@ -221,9 +221,9 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
         return self[...]
     refuse_dtype("view", wanted)
     if is_of_ml_dtypes(wanted):
-        return _hither.view_as(_view(self, f"uint{8 * wanted.itemsize}"), wanted)
+        return _hither.view_as(_view(self, np.dtype(f"u{wanted.itemsize}")), wanted)
     if is_of_ml_dtypes(self.dtype):
-        return _view(_hither.view_as(self, f"uint{8 * self.itemsize}"), wanted)
+        return _view(_hither.view_as(self, np.dtype(f"u{self.itemsize}")), wanted)
     if not wanted.isnative:
         raise InvalidTypeError(
             "view",
