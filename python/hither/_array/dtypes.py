@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import builtins
 import functools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._hither import Array, can_cast_safely, dtype_argument, promote_types
+from ..errors import InvalidTypeError
 
 if TYPE_CHECKING:
     from .dtype_limits import FloatInfo, IntInfo
@@ -65,6 +67,17 @@ def is_of_ml_dtypes(dtype: np.dtype) -> builtins.bool:
 def kind_of(dtype: np.dtype) -> str:
     """The letter of the kind of a dtype that arrays can hold, "f" also for bfloat16 and float8."""
     return "f" if is_of_ml_dtypes(dtype) else dtype.kind
+
+
+def refuse_float8(function: str, arrays: Iterable[Any]) -> None:
+    """Raises TypeError if one of the arrays has a dtype in which nothing is computed."""
+    for x in arrays:
+        if isinstance(x, Array) and is_of_ml_dtypes(x.dtype) and x.dtype.itemsize == 1:
+            raise InvalidTypeError(
+                function,
+                f"{x.dtype} is a dtype for storage, in which nothing is computed; cast the array "
+                "to float16, bfloat16 or float32 with astype first",
+            )
 
 
 def finfo(type: Any, /) -> FloatInfo:

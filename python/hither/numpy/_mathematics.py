@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
-from .._array.dtypes import kind_of
+from .._array.dtypes import finfo, kind_of
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
 from ..errors import InvalidTypeError
@@ -214,7 +214,7 @@ def nan_to_num(
 
 
 def _finite(x: Array, nan: Any, posinf: Any, neginf: Any) -> Array:
-    limits = np.finfo(x.dtype)
+    limits = finfo(x.dtype)
     high = float(limits.max) if posinf is None else posinf
     low = float(limits.min) if neginf is None else neginf
     fits = [astype(v, x.dtype) if isinstance(v, Array) else v for v in (nan, high, low)]
@@ -231,7 +231,7 @@ def sinc(x: Any) -> Any:
     1.0
     """
     x = _inexact(x)
-    tiny = float(np.finfo(x.dtype).eps) if x.dtype.kind == "f" else 1e-20
+    tiny = finfo(x.dtype).eps if kind_of(x.dtype) == "f" else 1e-20
     y = where(x == 0, tiny, x) * math.pi
     return h.sin(y) / y
 
