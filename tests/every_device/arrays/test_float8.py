@@ -135,7 +135,7 @@ OPERATIONS = {
 def test_arithmetic_is_refused(queue, name, operation):
     x = ht.ones(3, dtype=name, queue=queue)
     text = (
-        rf"{operation}: .*{name} is a dtype for storage.*float16, bfloat16 or float32 with astype"
+        rf"{operation.split()[0]}: {name} is a dtype for storage.*bfloat16 or float32 with astype"
     )
     with pytest.raises(ht.InvalidTypeError, match=text):
         OPERATIONS[operation](x)
