@@ -50,8 +50,9 @@ constexpr DType promote_integers(DType a, DType b) noexcept {
 
 constexpr bool is_narrow(DType t) noexcept { return is_floating(t) && size_of(t) < 4; }
 
-/// Of two different floats of at most 16 bits.
+/// Of two floats of at most 16 bits.
 constexpr DType promote_narrow(DType a, DType b) noexcept {
+  if (a == b) return a;
   if (is_float8(a) && is_float8(b)) return DType::kFloat16;
   if (is_float8(a)) return b;
   return is_float8(b) ? a : DType::kFloat32;
