@@ -53,6 +53,9 @@ cdef extern from "hither/c_api.h":
         HITHER_FLOAT64
         HITHER_COMPLEX64
         HITHER_COMPLEX128
+        HITHER_BFLOAT16
+        HITHER_FLOAT8_E4M3FN
+        HITHER_FLOAT8_E5M2
     ctypedef int32_t hither_usm_type
     enum:
         HITHER_USM_DEVICE

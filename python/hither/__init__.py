@@ -97,6 +97,8 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
+    from ml_dtypes import bfloat16, float8_e4m3fn, float8_e5m2
+
     from . import blas, compat, cuda, fft, lapack, linalg, numpy, offload, random, scipy, sycl
     from ._kernel.language import atomic, constant, local, private
     from ._kernel.language.atomic_ref import AtomicRef
@@ -265,6 +267,7 @@ __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 
 # Module -> names that it defines. It is imported at the first use, so that `import hither` is fast.
 _LAZY_NAMES = {
+    "._array.ml_dtypes_types": "bfloat16 float8_e4m3fn float8_e5m2",
     ".numpy": "einsum gradient pad",  # xarray takes them from the namespace of an array
     "._sharded": "Mesh ShardedArray gather shard",
     "._tools.benchmark": "benchmark",

@@ -25,6 +25,7 @@ class UsmObject(Protocol):
 DTypeName: TypeAlias = Literal[
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16",
     "float32", "float64", "complex64", "complex128", "int", "float", "complex",
+    "bfloat16", "float8_e4m3fn", "float8_e5m2",
     "?", "b", "h", "i", "l", "q", "B", "H", "I", "L", "Q", "e", "f", "d", "F", "D",
     "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16",
 ]  # fmt: skip

@@ -25,6 +25,9 @@ def dtype_argument(dtype: object) -> Any:
     NumPy's dtype object for `dtype`. TypeError if arrays cannot hold the dtype.
     """
 
+def view_as(x: Array, dtype: DType) -> Array:
+    """A view of x's memory as elements of another dtype of the same size."""
+
 def sub_device(parent: Device, partition: object, index: int) -> Device:
     """
     parent.create_sub_devices(partition)[index]; pickles of sub-devices call it.

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from ._array.dtypes import is_of_ml_dtypes, refuse_float8
 from ._checked_call import check_calls
 from ._documentation import complete
 from ._hither import Array, astype, conj, copy, iota, roll, where
@@ -101,7 +102,8 @@ def _source(function: str, work: str, x: Array, in_place: bool) -> Array:
     """x in a dtype that pocketfft supports, copied for a transform in place."""
     if work == "rfftn" and x.dtype.kind == "c":
         raise InvalidTypeError(function, f"x is {x.dtype}; it takes real numbers (see fft)")
-    single = x.dtype.char in "efF"
+    refuse_float8(function, (x,))
+    single = x.dtype.char in "efF" or is_of_ml_dtypes(x.dtype)
     if work == "irfftn" or x.dtype.kind == "c":
         return astype(x, np.complex64 if single else np.complex128, copy=in_place)
     return astype(x, np.float32 if single else np.float64, copy=False)

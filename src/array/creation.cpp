@@ -33,6 +33,7 @@ Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
   if (dtype == DType::kBool)
     throw Error(ErrorKind::kType, "arange",
                 "dtype bool is not supported; use an integer dtype and astype");
+  require_arithmetic("arange", dtype);
   const DType compute = !is_integer(dtype)        ? DType::kFloat64
                         : dtype == DType::kUInt64 ? DType::kUInt64
                                                   : DType::kInt64;

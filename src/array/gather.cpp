@@ -281,7 +281,7 @@ class Emitter {
   }
 
   Element combined(ElementEmitter& e, Ir* at, const Element& v, Ir* mask) {
-    const DType wide = f_.dtype == DType::kFloat16 ? DType::kFloat32 : f_.dtype;
+    const DType wide = wide_dtype(f_.dtype);
     const Combiner combiner(Accumulation{*f_.combine, wide});
     const Element old = e.load(f_.dtype, x_, at, nullptr, mask);
     const Running result = combiner.in_order(m_.b(), e, {combiner.prepare(e, old, f_.dtype)},

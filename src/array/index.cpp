@@ -184,6 +184,7 @@ ValueRef evaluated(const Array& x) {
 // it.
 void scatter_into(const Array& x, const Target& t, const Operand& value, bool unique,
                   std::optional<Reduction> combine) {
+  if (combine) require_arithmetic("assign", x.dtype());
   Array stored = as_stored(value, x);
   const bool scalar = stored.size() == 1;
   stored = scalar ? reshape(stored, Dims{})

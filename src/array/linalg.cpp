@@ -70,13 +70,13 @@ Array multiply_by_blas(const Array& a, const Array& b, const Dims& batch, const 
 }
 
 // sum over k of a[..., i, k, 1] * b[..., 1, k, j] in one kernel, without storing the products.
-// float16 accumulates in float32.
+// Floats of 16 bits accumulate in float32.
 Array multiply_by_kernel(const Array& a, const Array& b, DType dtype) {
   const Array left = expand_dims(a, a.ndim());
   const Array right = expand_dims(b, b.ndim() - 2);
   const ReduceOptions over{.axes = Dims{-2}};
   if (dtype == DType::kBool) return any(bitwise_and(left, right), over);
-  if (dtype == DType::kFloat16) {
+  if (wide_dtype(dtype) != dtype) {
     const Array products = astype(left, DType::kFloat32) * astype(right, DType::kFloat32);
     return astype(sum(products, over), dtype);
   }
@@ -94,6 +94,10 @@ Array matrix_product(const Array& a, const Array& b, const Placed& placed, Preci
   if (shape.product() == 0 || a.shape()[a.ndim() - 1] == 0)
     return full(shape, false, dtype, {placed.queue, placed.usm_type});
   const runtime::Blas* blas = placed.queue.device().state()->driver->blas();
+  if (blas && blas->takes(DType::kFloat32) && !blas->takes(dtype) && dtype == DType::kBFloat16)
+    return astype(multiply_by_blas(astype(left, DType::kFloat32), astype(right, DType::kFloat32),
+                                   batch, placed, precision),
+                  dtype);
   if (blas && blas->takes(dtype)) return multiply_by_blas(left, right, batch, placed, precision);
   if (tiles_pay(placed.queue.device(), a.shape()[a.ndim() - 2], b.shape()[b.ndim() - 1]))
     return multiply_by<TiledProductRecipe>(with_batch(left, batch), with_batch(right, batch),
@@ -115,6 +119,8 @@ Array matmul(const Array& a, const Array& b, const Queue* queue, Precision preci
                             "elements, axis {} of the second has {}",
                             shape_text(a.shape()), shape_text(b.shape()), k,
                             std::max(b.ndim() - 2, 0), other));
+  require_arithmetic("matmul", a.dtype());
+  require_arithmetic("matmul", b.dtype());
   Array result = matrix_product(left, right, place_arrays("matmul", {&a, &b}, queue), precision);
   if (b.ndim() == 1) result = squeeze(result, Dims{-1});
   if (a.ndim() == 1) result = squeeze(result, Dims{b.ndim() == 1 ? -1 : -2});
@@ -180,15 +186,16 @@ Array vecdot(const Array& a, const Array& b, int axis, const Queue* queue) {
                             a.shape()[a.ndim() + axis], b.shape()[b.ndim() + axis]));
   const DType dtype = promote(a.dtype(), b.dtype());
   const ReduceOptions over{.axes = Dims{axis}};
-  const bool half = dtype == DType::kFloat16;
-  const DType compute = half ? DType::kFloat32 : dtype;
+  require_arithmetic("vecdot", a.dtype());
+  require_arithmetic("vecdot", b.dtype());
+  const DType compute = wide_dtype(dtype);
   Array left = astype(a, compute, false);
   if (is_complex(dtype)) left = conj(left);
   const Operand both[] = {left, b};
   if (dtype == DType::kBool) return any(apply(Op::bitwise_and, both, queue), over);
   const Array products = apply(Op::multiply, both, queue);
   const Array total = sum(products, {.axes = Dims{axis}, .dtype = compute});
-  return half ? astype(total, dtype) : total;
+  return compute == dtype ? total : astype(total, dtype);
 }
 
 }  // namespace hither

@@ -27,6 +27,8 @@ const char* type_name(DType t) {
       return "bool";
     case DType::kFloat16:
       return "f16";
+    case DType::kBFloat16:
+      return "bf16";
     case DType::kFloat32:
       return "f32";
     case DType::kFloat64:

@@ -73,9 +73,9 @@ DType accumulator_of(Reduction r, DType operand, DType result) {
       return DType::kInt64;
     case ReductionRule::kIndex:
       if (operand == DType::kBool) return DType::kUInt8;
-      return operand == DType::kFloat16 ? DType::kFloat32 : operand;
+      return wide_dtype(operand);
     default:
-      return result == DType::kFloat16 ? DType::kFloat32 : result;
+      return wide_dtype(result);
   }
 }
 
@@ -145,10 +145,8 @@ Array reduce_plainly(const Operation& operation, const Array& x, const Shapes& s
   return finish(std::move(node), escaped);
 }
 
-DType wide_of(DType t) { return t == DType::kFloat16 ? DType::kFloat32 : t; }
-
 Array mean_of(const Array& x, const Shapes& s, bool keepdims, DType dtype, const Queue* queue) {
-  const DType wide = wide_of(dtype);
+  const DType wide = wide_dtype(dtype);
   const Array total = reduce_plainly({Reduction::kSum, wide}, x, s, keepdims, queue);
   const Array result = total / Scalar(static_cast<double>(s.count));
   return result.dtype() == dtype ? result : astype(result, dtype);
@@ -157,7 +155,7 @@ Array mean_of(const Array& x, const Shapes& s, bool keepdims, DType dtype, const
 // Two passes: the mean, then the sum of the squared distances from it.
 Array variance_of(const Array& x, const Shapes& s, const ReduceOptions& options, DType dtype,
                   bool root, const Queue* queue) {
-  const DType wide = wide_of(dtype);
+  const DType wide = wide_dtype(dtype);
   const DType compute = is_complex(x.dtype()) && !is_complex(wide)
                             ? (wide == DType::kFloat32 ? DType::kComplex64 : DType::kComplex128)
                             : wide;
@@ -225,6 +223,7 @@ DType result_dtype(Reduction r, DType dtype) {
 Array reduce(Reduction r, const Array& x, const ReduceOptions& options, const Queue* queue) {
   const Shapes s = shapes_of(name_of(r), r, x, options);
   if (options.dtype) check_dtype(r, x, *options.dtype);
+  require_arithmetic(name_of(r), options.dtype.value_or(x.dtype()));
   const DType dtype = options.dtype.value_or(result_dtype(r, x.dtype()));
   switch (r) {
     case Reduction::kMean:
@@ -245,6 +244,7 @@ Array reduce(const UserReduction& reduction, const Array& x, const ReduceOptions
   const std::string& name = reduction.source().name;
   const DType compute = reduction.source().operands[0];
   const DType dtype = options.dtype.value_or(compute);
+  require_arithmetic(name, x.dtype());
   if (is_complex(x.dtype()) && !is_complex(compute))
     throw Error(ErrorKind::kType, name,
                 fmt::format("{} cannot be reduced in {}", name_of(x.dtype()), name_of(compute)));

@@ -57,6 +57,22 @@ void put(void* out, T v) {
   std::memcpy(out, &v, sizeof v);
 }
 
+template <typename T>
+void put_pair(void* out, double re, double im) {
+  const T parts[2] = {static_cast<T>(re), static_cast<T>(im)};
+  std::memcpy(out, parts, sizeof parts);
+}
+
+// A float of at most 16 bits.
+void put_narrow(void* out, DType t, double v) {
+  if (t == DType::kFloat16)
+    put(out, half_bits(v));
+  else if (is_float8(t))
+    put(out, static_cast<uint8_t>(bits_of_number(t, v)));
+  else
+    put(out, bits_of_number(t, v));
+}
+
 }  // namespace
 
 DType Scalar::dtype() const noexcept {
@@ -136,7 +152,10 @@ void Scalar::write(DType t, void* out) const {
       put(out, integer_);
       break;
     case DType::kFloat16:
-      put(out, half_bits(real()));
+    case DType::kBFloat16:
+    case DType::kFloat8E4M3FN:
+    case DType::kFloat8E5M2:
+      put_narrow(out, t, real());
       break;
     case DType::kFloat32:
       put(out, static_cast<float>(real()));
@@ -144,16 +163,12 @@ void Scalar::write(DType t, void* out) const {
     case DType::kFloat64:
       put(out, real());
       break;
-    case DType::kComplex64: {
-      const float parts[2] = {static_cast<float>(real()), static_cast<float>(imag_)};
-      std::memcpy(out, parts, sizeof parts);
+    case DType::kComplex64:
+      put_pair<float>(out, real(), imag_);
       break;
-    }
-    case DType::kComplex128: {
-      const double parts[2] = {real(), imag_};
-      std::memcpy(out, parts, sizeof parts);
+    case DType::kComplex128:
+      put_pair<double>(out, real(), imag_);
       break;
-    }
   }
 }
 

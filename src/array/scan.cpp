@@ -30,11 +30,10 @@ struct Operation {
 };
 
 Operation operation_of(Reduction r, const Array& x, const ScanOptions& options) {
+  require_arithmetic(r == Reduction::kSum ? "cumulative_sum" : "cumulative_prod",
+                     options.dtype.value_or(x.dtype()));
   const DType dtype = options.dtype.value_or(result_dtype(r, x.dtype()));
-  return {{r, dtype == DType::kFloat16 ? DType::kFloat32 : dtype},
-          nullptr,
-          dtype,
-          Scalar(r == Reduction::kSum ? 0 : 1)};
+  return {{r, wide_dtype(dtype)}, nullptr, dtype, Scalar(r == Reduction::kSum ? 0 : 1)};
 }
 
 Array scanned(const Operation& operation, const Array& x, const ScanOptions& options,

@@ -117,7 +117,9 @@ Array searchsorted(const Array& sorted, const Array& values, SearchSide side, co
         fmt::format("x1 has shape {}; it must have one dimension", shape_text(sorted.shape())));
   DType common = promote(sorted.dtype(), values.dtype());
   if (common == DType::kBool) common = DType::kUInt8;
-  if (common == DType::kFloat16) common = DType::kFloat32;
+  require_arithmetic("searchsorted", sorted.dtype());
+  require_arithmetic("searchsorted", values.dtype());
+  common = wide_dtype(common);
   const Placed placed = place_arrays("searchsorted", {&sorted, &values}, queue);
   if (sorted.size() == 0 || values.size() == 0)
     return full(values.shape(), Scalar(0), DType::kInt64, {placed.queue, placed.usm_type});

@@ -108,7 +108,8 @@ Array segment_reduce(Reduction r, const Array& x, const Array& begins, const Arr
                     shape_text(x.shape()), shape_text(begins.shape()), shape_text(ends.shape())));
   const Placed placed = place_arrays("segment_reduce", {&x, &begins, &ends}, queue);
   const DType stored = dtype.value_or(x.dtype());
-  const DType compute = stored == DType::kFloat16 ? DType::kFloat32 : stored;
+  require_arithmetic("segment_reduce", stored);
+  const DType compute = wide_dtype(stored);
   Dims shape = x.shape();
   shape[0] = begins.size();
   if (shape.product() == 0) return full(shape, Scalar(0), stored, {placed.queue, placed.usm_type});

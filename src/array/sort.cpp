@@ -15,6 +15,11 @@ namespace {
 
 Array sorted(std::string_view where, const Array& x, const SortOptions& options, bool indices,
              const Queue* queue) {
+  require_arithmetic(where, x.dtype());
+  if (x.dtype() == DType::kBFloat16) {
+    const Array result = sorted(where, astype(x, DType::kFloat32), options, indices, queue);
+    return indices ? result : astype(result, x.dtype());
+  }
   const int axis = normalize_axis(options.axis, x.ndim(), where);
   const Placed placed = place_arrays(where, {&x}, queue);
   const Array rows = moveaxis(x, {axis}, {-1});

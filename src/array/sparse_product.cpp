@@ -141,7 +141,7 @@ Array sparse_product(const Array& data, const Array& indices, const Array& begin
   shape[0] = begins.size();
   if (shape.product() == 0 || data.size() == 0 || x.size() == 0)
     return full(shape, Scalar(0), dtype, {placed.queue, placed.usm_type});
-  const DType compute = dtype == DType::kFloat16 ? DType::kFloat32 : dtype;
+  const DType compute = wide_dtype(dtype);
   ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), dtype,
                             compute, placed.usm_type);
   node->input_count = 3;

@@ -116,7 +116,7 @@ Array sparse_sums(const Array& a, const Array& b, std::span<const Array* const> 
   const int64_t rows = structure[0]->size() - 1;
   if (size == 0 || rows <= 0 || a.size() == 0 || b.size() == 0)
     return full({size}, Scalar(0), dtype, {placed.queue, placed.usm_type});
-  const DType compute = dtype == DType::kFloat16 ? DType::kFloat32 : dtype;
+  const DType compute = wide_dtype(dtype);
   ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, {size}), dtype,
                             compute, placed.usm_type);
   node->input_count = 2;

@@ -23,7 +23,7 @@
 //   T hither_sign_T(T a)                -1, +0, 1; nan for nan
 //   T hither_cube_T(T a)                a**3, at most 1 ulp; exact if it is an integer that T has
 //   T hither_rsqrt_T(T a)               1 / sqrt(a), at most 1 ulp
-//   T hither_nextafter_T(T a, T b)      also f16
+//   T hither_nextafter_T(T a, T b)      also f16, and bf16: bits as uint16_t
 //   T hither_frexp_T(T a, int* exponent), T hither_modf_T(T a, T* whole)   as libm's
 //   f64 hither_NAME_f64(f64 a) for NAME in exp log erf: used on CUDA devices for libm's
 //                                       (table_math.cpp); not on CPUs

@@ -3,7 +3,8 @@
 //
 // Both operands' next tiles are loaded into registers while the previous ones are multiplied (V.
 // Volkov, J. Demmel: Benchmarking GPUs to tune dense linear algebra; SC08). Integers wrap around.
-// float16 is summed in float32. Sums run along k in order, so equal programs give equal bits.
+// float16 and bfloat16 are summed in float32. Sums run along k in order, so equal programs give
+// equal bits.
 #define HITHER_DEVICE_CODE
 #include <hither/device_code.h>
 
@@ -37,6 +38,17 @@ struct Reals : Numbers<F, F> {
 };
 struct Halves : Numbers<_Float16, float> {
   static void add(float& sum, float x, float y) { sum = libm::fma(x, y, sum); }
+};
+struct BHalves : Halves {
+  using Stored = uint16_t;
+  static float load(uint16_t x) {
+    return __builtin_bit_cast(float, static_cast<uint32_t>(x) << 16);
+  }
+  static uint16_t store(float x) {
+    const auto bits = __builtin_bit_cast(uint32_t, x);
+    if (x != x) return static_cast<uint16_t>(bits >> 16 | 0x7fc0);
+    return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+  }
 };
 struct Truths : Numbers<uint8_t, uint8_t> {
   static void add(uint8_t& sum, uint8_t x, uint8_t y) { sum |= x & y; }
@@ -188,6 +200,7 @@ HITHER_PRODUCTS(i8, Numbers<uint8_t, uint32_t>)
 HITHER_PRODUCTS(i16, Numbers<uint16_t, uint32_t>)
 HITHER_PRODUCTS(i32, Numbers<uint32_t, uint32_t>)
 HITHER_PRODUCTS(f16, Halves)
+HITHER_PRODUCTS(bf16, BHalves)
 HITHER_PRODUCTS(f32, Reals<float>)
 // Wider types have enough registers only for 4 x 4.
 HITHER_PRODUCT(i64, 4, Numbers<uint64_t, uint64_t>)

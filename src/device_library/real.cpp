@@ -135,6 +135,17 @@ extern "C" double hither_nextafter_f64(double a, double b) {
 extern "C" _Float16 hither_nextafter_f16(_Float16 a, _Float16 b) {
   return nextafter<_Float16, uint16_t>(a, b);
 }
+/// Of bfloat16 bits.
+extern "C" uint16_t hither_nextafter_bf16(uint16_t a, uint16_t b) {
+  constexpr uint16_t kSign = 0x8000, kQuiet = 0x40;
+  const float x = __builtin_bit_cast(float, static_cast<uint32_t>(a) << 16);
+  const float y = __builtin_bit_cast(float, static_cast<uint32_t>(b) << 16);
+  if (x != x) return static_cast<uint16_t>(a | kQuiet);
+  if (y != y) return static_cast<uint16_t>(b | kQuiet);
+  if (x == y) return b;
+  if (x == 0) return static_cast<uint16_t>((b & kSign) | 1);
+  return static_cast<uint16_t>((y > x) == (x > 0) ? a + 1 : a - 1);
+}
 extern "C" float hither_frexp_f32(float x, int* exponent) {
   return frexp<float, uint32_t>(x, exponent);
 }

@@ -34,7 +34,9 @@ class Blas {
   /// Whether gemm() submits to the native queue (submit_native) and accepts batches. Else a host
   /// task (submit_host) calls it for one product at a time.
   virtual bool works_in_streams() const { return false; }
-  virtual bool takes(DType dtype) const { return dtype >= DType::kFloat32; }
+  virtual bool takes(DType dtype) const {
+    return dtype >= DType::kFloat32 && dtype <= DType::kComplex128;
+  }
   virtual void gemm(const Gemm& call, void* stream) const = 0;
 };
 

@@ -1,6 +1,8 @@
 #include <hither/dtype.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 #include <hither/error.h>
@@ -9,8 +11,9 @@ namespace hither {
 namespace {
 
 constexpr std::array<std::string_view, kDTypeCount> kNames = {
-    "bool",   "int8",   "int16",   "int32",   "int64",   "uint8",     "uint16",
-    "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128"};
+    "bool",      "int8",       "int16",    "int32",         "int64",      "uint8",
+    "uint16",    "uint32",     "uint64",   "float16",       "float32",    "float64",
+    "complex64", "complex128", "bfloat16", "float8_e4m3fn", "float8_e5m2"};
 
 constexpr int index(DType t) noexcept { return static_cast<int>(t); }
 
@@ -45,12 +48,27 @@ constexpr DType promote_integers(DType a, DType b) noexcept {
   return of_size(DTypeKind::kInt, 2 * size_of(without));
 }
 
+constexpr bool is_narrow(DType t) noexcept { return is_floating(t) && size_of(t) < 4; }
+
+/// Of two floats of at most 16 bits.
+constexpr DType promote_narrow(DType a, DType b) noexcept {
+  if (a == b) return a;
+  if (is_float8(a) && is_float8(b)) return DType::kFloat16;
+  if (is_float8(a)) return b;
+  return is_float8(b) ? a : DType::kFloat32;
+}
+
 constexpr DType promote_pair(DType a, DType b) noexcept {
   if (a == b || b == DType::kBool) return a;
   if (a == DType::kBool) return b;
   if (is_integer(a) && is_integer(b)) return promote_integers(a, b);
-  if (is_integer(a)) a = float_for(a);
-  if (is_integer(b)) b = float_for(b);
+  if (is_integer(a)) return promote_pair(b, a);
+  if (is_integer(b)) {
+    // bfloat16 holds 8-bit integers, as float16 does.
+    if (a == DType::kBFloat16 && size_of(b) == 1) return a;
+    b = float_for(b);
+  }
+  if (is_narrow(a) && is_narrow(b)) return promote_narrow(a, b);
   if (!is_complex(a) && !is_complex(b)) return size_of(a) >= size_of(b) ? a : b;
   const auto part_bytes = [](DType t) { return is_complex(t) ? size_of(t) / 2 : size_of(t); };
   const int bytes = part_bytes(a) > part_bytes(b) ? part_bytes(a) : part_bytes(b);
@@ -99,6 +117,64 @@ bool can_cast_same_kind(DType from, DType to) noexcept {
   // Kinds are ordered bool < uint < int < float < complex; a cast must not lower the kind.
   constexpr int order[] = {0, 2, 1, 3, 4};
   return order[static_cast<int>(a)] <= order[static_cast<int>(b)];
+}
+
+void require_arithmetic(std::string_view function, DType t) {
+  if (!is_float8(t)) return;
+  throw Error(ErrorKind::kType, std::string(function),
+              std::string(name_of(t)) +
+                  " is a dtype for storage, in which nothing is computed; cast the array to "
+                  "float16, bfloat16 or float32 with astype first");
+}
+
+namespace {
+
+struct Format {
+  int mantissa, exponent;  ///< bits
+  bool has_infinity;
+
+  int bias() const noexcept { return (1 << (exponent - 1)) - 1; }
+  int sign() const noexcept { return 1 << (mantissa + exponent); }
+  /// The bits of infinity, or of the only NaN.
+  int first_special() const noexcept {
+    return has_infinity ? ((1 << exponent) - 1) << mantissa : sign() - 1;
+  }
+};
+
+Format format_of(DType t) noexcept {
+  if (t == DType::kFloat8E4M3FN) return {3, 4, false};
+  if (t == DType::kFloat8E5M2) return {2, 5, true};
+  return {7, 8, true};
+}
+
+}  // namespace
+
+double number_of_bits(DType t, uint16_t bits) noexcept {
+  const Format f = format_of(t);
+  const int size = bits & (f.sign() - 1);
+  const int fraction = size & ((1 << f.mantissa) - 1), exponent = size >> f.mantissa;
+  double number = exponent == 0
+                      ? std::ldexp(fraction, 1 - f.bias() - f.mantissa)
+                      : std::ldexp(fraction + (1 << f.mantissa), exponent - f.bias() - f.mantissa);
+  if (size >= f.first_special()) number = f.has_infinity && fraction == 0 ? HUGE_VAL : std::nan("");
+  return std::copysign(number, (bits & f.sign()) ? -1.0 : 1.0);
+}
+
+uint16_t bits_of_number(DType t, double number) noexcept {
+  const Format f = format_of(t);
+  const int sign = std::signbit(number) ? f.sign() : 0;
+  if (std::isnan(number)) {
+    const int quiet = f.has_infinity ? 1 << (f.mantissa - 1) : 0;
+    return static_cast<uint16_t>(sign | f.first_special() | quiet);
+  }
+  const double size = std::fabs(number);
+  if (std::isinf(size)) return static_cast<uint16_t>(sign | f.first_special());
+  const int exponent = std::max(size > 0 ? std::ilogb(size) : -f.bias(), 1 - f.bias());
+  if (exponent > f.bias() + 1) return static_cast<uint16_t>(sign | f.first_special());
+  // In units of the last bit. A sum that reaches the next power of two has the right bits too.
+  const auto units = static_cast<int>(std::nearbyint(std::ldexp(size, f.mantissa - exponent)));
+  const int bits = ((exponent + f.bias() - 1) << f.mantissa) + units;
+  return static_cast<uint16_t>(sign | std::min(bits, f.first_special()));
 }
 
 }  // namespace hither

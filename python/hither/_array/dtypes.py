@@ -1,13 +1,16 @@
-"""Data types, which are NumPy's objects, and the Array API's functions on them."""
+"""Data types, which are objects of NumPy and ml_dtypes, and the Array API's functions on them."""
 
 from __future__ import annotations
 
 import builtins
+import functools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._hither import Array, dtype_argument
+from .._hither import Array, can_cast_safely, dtype_argument, promote_types
+from ..errors import InvalidTypeError
 
 if TYPE_CHECKING:
     from .dtype_limits import FloatInfo, IntInfo
@@ -56,18 +59,46 @@ def _dtype_of(type_or_array: Any) -> np.dtype:
     return dtype_argument(type_or_array)
 
 
+def is_of_ml_dtypes(dtype: np.dtype) -> builtins.bool:
+    """Whether a dtype that arrays can hold is bfloat16 or float8, which NumPy itself lacks."""
+    return dtype.isbuiltin == 2
+
+
+def kind_of(dtype: np.dtype) -> str:
+    """The letter of the kind of a dtype that arrays can hold, "f" also for bfloat16 and float8."""
+    return "f" if is_of_ml_dtypes(dtype) else dtype.kind
+
+
+def refuse_float8(function: str, arrays: Iterable[Any]) -> None:
+    """Raises TypeError if one of the arrays has a dtype in which nothing is computed."""
+    for x in arrays:
+        if isinstance(x, Array) and is_of_ml_dtypes(x.dtype) and x.dtype.itemsize == 1:
+            raise InvalidTypeError(
+                function,
+                f"{x.dtype} is a dtype for storage, in which nothing is computed; cast the array "
+                "to float16, bfloat16 or float32 with astype first",
+            )
+
+
 def finfo(type: Any, /) -> FloatInfo:
     """Limits of a floating-point dtype, or of the dtype of an array."""
     from .dtype_limits import FloatInfo
 
-    info = np.finfo(_dtype_of(type))
+    dtype = _dtype_of(type)
+    info: Any
+    if is_of_ml_dtypes(dtype):
+        import ml_dtypes
+
+        info = ml_dtypes.finfo(dtype)
+    else:
+        info = np.finfo(dtype)
     return FloatInfo(
         bits=int(info.bits),
         eps=float(info.eps),
         max=float(info.max),
         min=float(info.min),
         smallest_normal=float(info.smallest_normal),
-        dtype=info.dtype,
+        dtype=np.dtype(info.dtype),
     )
 
 
@@ -81,7 +112,10 @@ def iinfo(type: Any, /) -> IntInfo:
 
 def can_cast(from_: Any, to: Any, /) -> builtins.bool:
     """Whether a conversion from a dtype, or an array's dtype, to `to` preserves all values."""
-    return np.can_cast(_dtype_of(from_), _dtype_of(to))
+    source, target = _dtype_of(from_), _dtype_of(to)
+    if is_of_ml_dtypes(source) or is_of_ml_dtypes(target):
+        return can_cast_safely(source, target)
+    return np.can_cast(source, target)
 
 
 def isdtype(dtype: Any, kind: Any) -> builtins.bool:
@@ -109,7 +143,7 @@ def _is_of_kind(dtype: np.dtype, kind: Any) -> builtins.bool:
         return dtype == dtype_argument(kind)
     if kind not in _KINDS:
         raise ValueError(f"isdtype: {kind!r} is no kind; the kinds are {', '.join(_KINDS)}")
-    return dtype.kind in _KINDS[kind]
+    return kind_of(dtype) in _KINDS[kind]
 
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype:
@@ -121,4 +155,15 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype:
         item if type(item) in weak or item is True or item is False else _dtype_of(item)
         for item in arrays_and_dtypes
     ]
+    if any(isinstance(item, np.dtype) and is_of_ml_dtypes(item) for item in found):
+        return _promoted(found)
     return dtype_argument(np.result_type(*found))
+
+
+def _promoted(found: list[Any]) -> np.dtype:
+    """result_type() with dtypes of ml_dtypes, which have no Python numbers' rules in NumPy."""
+    dtypes = [item for item in found if isinstance(item, np.dtype)]
+    result = functools.reduce(promote_types, dtypes)
+    if any(type(item) is complex for item in found) and kind_of(result) != "c":
+        return np.dtype(np.complex64 if result.itemsize <= 4 else np.complex128)
+    return result

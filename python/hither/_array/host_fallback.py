@@ -31,8 +31,9 @@ from ..errors import (
 __all__ = ["host_fallback"]
 
 POLICIES = ("warn", "error", "silent")
-# The dtypes that arrays can hold, as characters of NumPy.
+# The dtypes of NumPy that arrays can hold, as characters.
 DTYPES = frozenset("?bhilqBHILQefdFD")
+ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2")
 
 _policies: ContextVar[tuple[str, ...]] = ContextVar("hither_host_fallback", default=())
 _FUNCTIONS = (types.FunctionType, types.MethodType, DirectCall, DirectMethod)
@@ -77,11 +78,11 @@ def _policy() -> str:
 
 def refuse_dtype(where: str, dtype: np.dtype) -> None:
     """Raises TypeError if hither's arrays cannot hold `dtype`."""
-    if dtype.char not in DTYPES:
+    if dtype.char not in DTYPES and not (dtype.isbuiltin == 2 and dtype.name in ML_DTYPES):
         raise InvalidTypeError(
             where,
             f"{dtype} is a dtype of NumPy alone; hither's arrays hold bool, integers, float16 to "
-            "float64, complex64 and complex128. Use numpy for such data",
+            f"float64, complex64, complex128, {', '.join(ML_DTYPES)}. Use numpy for such data",
         )
 
 

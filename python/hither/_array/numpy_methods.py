@@ -12,8 +12,9 @@ import numpy as np
 
 from .. import _hither
 from .._checked_call import checked
-from .._hither import Array, asarray, asnumpy, reshape
+from .._hither import Array, asarray, asnumpy, dtype_argument, reshape
 from ..errors import InvalidTypeError, InvalidValueError
+from .dtypes import is_of_ml_dtypes
 from .host_fallback import refuse_dtype
 from .manipulation import byte_strides, element_strides
 
@@ -213,10 +214,16 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
     """A view of the same memory, as elements of another dtype."""
     if isinstance(dtype, builtins.type) and issubclass(dtype, Array):
         dtype = None
-    if dtype is None or np.dtype(dtype) == self.dtype:
+    if dtype is None:
         return self[...]
-    wanted = np.dtype(dtype)
+    wanted = dtype_argument(dtype) if isinstance(dtype, str) else np.dtype(dtype)
+    if wanted == self.dtype:
+        return self[...]
     refuse_dtype("view", wanted)
+    if is_of_ml_dtypes(wanted):
+        return _hither.view_as(_view(self, np.dtype(f"u{wanted.itemsize}")), wanted)
+    if is_of_ml_dtypes(self.dtype):
+        return _view(_hither.view_as(self, np.dtype(f"u{self.itemsize}")), wanted)
     if not wanted.isnative:
         raise InvalidTypeError(
             "view",

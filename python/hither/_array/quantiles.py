@@ -26,7 +26,7 @@ from .._hither import (
     where,
 )
 from ..errors import InvalidTypeError, InvalidValueError
-from .dtypes import result_type
+from .dtypes import kind_of, result_type
 from .sorting import normalized_axis, placed
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _as_rows(function: str, x: Array, axis: Any) -> tuple[Array, tuple[int, ...]
 
 def _with_nans(result: Array, ordered: Array) -> Array:
     """result, and NaN for rows that contain a NaN, which is then their last element."""
-    if ordered.dtype.kind not in "fc":
+    if kind_of(ordered.dtype) not in "fc":
         return result
     last = ordered[..., -1:]
     return where(isnan(last), astype(last, result.dtype, copy=False), result)
@@ -139,7 +139,7 @@ def quantiles(
         raise InvalidTypeError(function, f"x is {x.dtype}; complex numbers have no quantiles")
     rows, outer, kept = _as_rows(function, x, axis)
     shape = q.shape + (kept if keepdims else outer)
-    dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
+    dtype = x.dtype if kind_of(x.dtype) == "f" else np.dtype(np.float64)
     if not keeps_dtype:
         dtype = result_type(dtype, q.dtype if q.dtype.kind == "f" else np.float64)
     if rows.shape[-1] == 0:
@@ -150,7 +150,7 @@ def quantiles(
     ordered = sort(rows)
     n: Any = rows.shape[-1]
     fractions: Any = q.reshape(-1).astype(np.float64)
-    if skips_nan and x.dtype.kind == "f":
+    if skips_nan and kind_of(x.dtype) == "f":
         known = _known(ordered)
         n, fractions = _hither.maximum(known, 1.0), asarray(fractions, queue=x.queue)
     lower, weight = _places(method, n, fractions)
@@ -194,7 +194,7 @@ def weighted_quantiles(
     order = _hither.argsort(rows)
     ordered = take_along_axis(rows, order, axis=-1)
     factors = take_along_axis(_as_rows(function, weights, axis)[0], order, axis=-1)
-    if skips_nan and x.dtype.kind == "f":
+    if skips_nan and kind_of(x.dtype) == "f":
         factors = where(isnan(ordered), 0, factors)
     sums = _hither.cumulative_sum(factors, axis=-1, dtype=np.float64)
     shares = sums / sums[..., -1:]
@@ -353,12 +353,12 @@ def median_of(
     """The median; NaN for rows with no elements or, with `skips_nan`, with NaNs alone."""
     rows, outer, kept = _as_rows(function, x, axis)
     shape = kept if keepdims else outer
-    dtype = x.dtype if x.dtype.kind in "fc" else np.dtype(np.float64)
+    dtype = x.dtype if kind_of(x.dtype) in "fc" else np.dtype(np.float64)
     n = rows.shape[-1]
     if n == 0:
         return full(shape, math.nan, dtype=dtype, queue=x.queue, usm_type=x.usm_type)
     ordered = sort(rows)
-    if skips_nan and x.dtype.kind in "fc":
+    if skips_nan and kind_of(x.dtype) in "fc":
         known = _known(ordered)
         last = astype(_hither.maximum(known, 1.0), np.int64) - 1
         low, high = (_elements(ordered, (last + k) // 2) for k in (0, 1))

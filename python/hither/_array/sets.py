@@ -35,7 +35,7 @@ from .._hither import any as any_of
 from .._hither import max as max_of
 from .._hither import min as min_of
 from ..errors import InvalidTypeError
-from .dtypes import result_type
+from .dtypes import kind_of, result_type
 from .sorting import placed
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def first_of_equals(ordered: Array, equal_nan: bool = False) -> Array:
     mask = ones(ordered.shape, dtype=bool, queue=ordered.queue, usm_type=ordered.usm_type)
     if ordered.size > 1:
         differs = not_equal(ordered[1:], ordered[:-1])
-        if equal_nan and ordered.dtype.kind in "fc":
+        if equal_nan and kind_of(ordered.dtype) in "fc":
             differs = differs & logical_not(isnan(ordered[:-1]) & isnan(ordered[1:]))
         mask[1:] = differs
     return mask

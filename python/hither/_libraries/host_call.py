@@ -98,8 +98,8 @@ def computable(function: str, arrays: tuple[Array, ...]) -> tuple[Array, ...]:
     dtype = result_type(*arrays)
     if dtype.kind in "biu":
         dtype = np.dtype(np.float64)
-    if dtype.char == "e":
-        raise InvalidTypeError(function, "float16 is not supported; cast to float32 with astype")
+    if dtype.char not in "fdFD":
+        raise InvalidTypeError(function, f"{dtype} is not supported; cast to float32 with astype")
     return tuple(astype(x, dtype, copy=False) for x in arrays)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._array import creation
+from .._array.dtypes import kind_of
 from .._array.host_fallback import refuse_dtype
 from .._hither import Array, where
 from ..errors import InvalidTypeError, InvalidValueError
@@ -161,7 +162,7 @@ asanyarray = asarray
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None, **place: Any) -> Array:
     """asarray(); raises ValueError if an element is NaN or infinite. It reads the array."""
     result = asarray(a, dtype, order, **place)
-    if result.dtype.kind in "fc" and not bool(h.all(h.isfinite(result))):
+    if kind_of(result.dtype) in "fc" and not bool(h.all(h.isfinite(result))):
         raise ValueError("asarray_chkfinite: a contains NaN or infinity")
     return result
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.dtypes import kind_of
 from .._hither import Array, astype, where
 from . import _compiled
 from ._direct import ByDtype
@@ -27,12 +28,12 @@ def _one_of(first: Any, second: Any, chosen: Any) -> Any:
 
 def _fmax(x1: Any, x2: Any) -> Any:
     result = _maximum(x1, x2)
-    return _one_of(x1, x2, result) if result.dtype.kind in "fc" else result
+    return _one_of(x1, x2, result) if kind_of(result.dtype) in "fc" else result
 
 
 def _fmin(x1: Any, x2: Any) -> Any:
     result = _minimum(x1, x2)
-    return _one_of(x1, x2, result) if result.dtype.kind in "fc" else result
+    return _one_of(x1, x2, result) if kind_of(result.dtype) in "fc" else result
 
 
 def _fmod(x1: Any, x2: Any) -> Any:

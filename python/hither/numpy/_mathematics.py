@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.dtypes import finfo, kind_of
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
 from ..errors import InvalidTypeError
@@ -22,7 +23,7 @@ __all__ = [
 
 
 def _inexact(x: Array) -> Array:
-    return x if x.dtype.kind in "fc" else astype(x, np.float64)
+    return x if kind_of(x.dtype) in "fc" else astype(x, np.float64)
 
 
 @operands("z")
@@ -138,7 +139,7 @@ def _infinite(name: str, x: Array, sign: Any) -> Any:
         raise InvalidTypeError(name, f"x is {x.dtype}, whose infinities have no sign")
     return (
         UFUNCS["isinf"](x) & (UFUNCS["signbit"](x) == sign)
-        if x.dtype.kind == "f"
+        if kind_of(x.dtype) == "f"
         else (h.zeros_like(x, dtype=np.bool_))
     )
 
@@ -175,7 +176,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: boo
         a = _beside(home, a)
     if not isinstance(b, Array):
         b = _beside(a, b)
-    if b.dtype.kind not in "fc":
+    if kind_of(b.dtype) not in "fc":
         b = astype(b, np.float64)
     finite = UFUNCS["isfinite"](b)
     near = UFUNCS["abs"](UFUNCS["subtract"](a, b)) <= UFUNCS["abs"](b) * rtol + atol
@@ -195,7 +196,7 @@ def nan_to_num(
     >>> np.nan_to_num([np.nan, 1.0, -np.inf], neginf=-5).tolist()
     [0.0, 1.0, -5.0]
     """
-    if x.dtype.kind not in "fc":
+    if kind_of(x.dtype) not in "fc":
         return h.copy(x) if copy else x
     if x.dtype.kind == "c":
         real_part = _finite(x.real, nan, posinf, neginf)
@@ -213,7 +214,7 @@ def nan_to_num(
 
 
 def _finite(x: Array, nan: Any, posinf: Any, neginf: Any) -> Array:
-    limits = np.finfo(x.dtype)
+    limits = finfo(x.dtype)
     high = float(limits.max) if posinf is None else posinf
     low = float(limits.min) if neginf is None else neginf
     fits = [astype(v, x.dtype) if isinstance(v, Array) else v for v in (nan, high, low)]
@@ -230,7 +231,7 @@ def sinc(x: Any) -> Any:
     1.0
     """
     x = _inexact(x)
-    tiny = float(np.finfo(x.dtype).eps) if x.dtype.kind == "f" else 1e-20
+    tiny = finfo(x.dtype).eps if kind_of(x.dtype) == "f" else 1e-20
     y = where(x == 0, tiny, x) * math.pi
     return h.sin(y) / y
 
@@ -283,7 +284,7 @@ def i0(x: Any) -> Any:
     if x.dtype.kind == "c":
         raise InvalidTypeError("i0", "x is complex; it takes real numbers")
     result = _compiled.i0(x)
-    return astype(result, x.dtype, copy=False) if x.dtype.kind == "f" else result
+    return astype(result, x.dtype, copy=False) if kind_of(x.dtype) == "f" else result
 
 
 @operands("x xp fp", weak="left right period")

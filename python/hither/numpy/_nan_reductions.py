@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.dtypes import kind_of
 from .._hither import Array, where
 from ..errors import InvalidValueError
 from ._arguments import dtype_of
@@ -42,12 +43,14 @@ __all__ = [
 
 
 def _without_nan(a: Array, value: Any) -> Array:
-    return where(h.isnan(a), value, a) if a.dtype.kind in "fc" else a
+    return where(h.isnan(a), value, a) if kind_of(a.dtype) in "fc" else a
 
 
 def _numbers(a: Array, mask: Any) -> Array:
     """Where a is not NaN, and `mask` is true if it is given."""
-    known = h.logical_not(h.isnan(a)) if a.dtype.kind in "fc" else h.ones_like(a, dtype=np.bool_)
+    known = (
+        h.logical_not(h.isnan(a)) if kind_of(a.dtype) in "fc" else h.ones_like(a, dtype=np.bool_)
+    )
     return known & _mask("where", mask, a) if _where_given(mask) else known
 
 
@@ -75,7 +78,7 @@ def nanprod(
 
 
 def _nan_extreme(name: str, a: Array, axis: Any, keepdims: Any, initial: Any, mask: Any) -> Array:
-    if a.dtype.kind not in "fc":
+    if kind_of(a.dtype) not in "fc":
         return _extreme(name, a, axis, keepdims, initial, mask)
     neutral = -math.inf if name == "maximum" else math.inf
     result = _reduced(name, _without_nan(a, neutral), axis, None, keepdims, initial, mask)
@@ -111,8 +114,8 @@ def nanmean(
 ) -> Any:  # fmt: skip
     """The mean of the elements that are not NaN."""
     mask = where
-    if a.dtype.kind in "fc":
-        if dtype is not None and dtype_of("nanmean", dtype).kind not in "fc":
+    if kind_of(a.dtype) in "fc":
+        if dtype is not None and kind_of(dtype_of("nanmean", dtype)) not in "fc":
             raise TypeError(f"nanmean: dtype={dtype!r} cannot hold the mean of {a.dtype}")
         mask, axis = _numbers(a, where), axes_of("nanmean", axis, a.ndim, of_number=True)
     return _mean(_without_nan(a, 0), axis, dtype, keepdims, mask)
@@ -122,7 +125,7 @@ def _nan_variance(
     name: str, a: Array, axis: Any, dtype: Any, ddof: Any, keepdims: Any, mask: Any, mean: Any,
     correction: Any,
 ) -> Array:  # fmt: skip
-    if a.dtype.kind not in "fc":
+    if kind_of(a.dtype) not in "fc":
         return _variance(name, a, axis, dtype, ddof, keepdims, mask, mean, correction)
     if correction is not _NONE:
         if ddof != 0:
@@ -158,7 +161,7 @@ def nanstd(
 def _nan_searched(search: Any, a: Array, axis: Any, keepdims: Any, neutral: float) -> Array:
     if a.ndim == 0 and axis in (0, -1):  # NumPy allows it for numbers
         axis = None
-    if a.dtype.kind not in "fc":
+    if kind_of(a.dtype) not in "fc":
         return _searched(search, a, axis, keepdims)
     if bool(h.any(h.all(h.isnan(a), axis=axis))):
         raise InvalidValueError(search.__name__, "a slice contains NaN alone")

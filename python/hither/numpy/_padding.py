@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.dtypes import kind_of
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype
 from ._elementwise import UFUNCS
@@ -197,7 +198,9 @@ def _repeated(row: Array, width: int) -> Array:
 
 def _statistic(x: Array, mode: str) -> Array:
     if mode == "mean":
-        mean = h.mean(x if x.dtype.kind in "fc" else astype(x, np.float64), axis=0, keepdims=True)
+        mean = h.mean(
+            x if kind_of(x.dtype) in "fc" else astype(x, np.float64), axis=0, keepdims=True
+        )
         return astype(h.round(mean) if x.dtype.kind in "iu" else mean, x.dtype, copy=False)
     return UFUNCS[mode].reduce(x, axis=0, keepdims=True)
 

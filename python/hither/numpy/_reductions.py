@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.dtypes import kind_of
 from .._hither import Array, astype
 from ._arguments import dtype_of
 from ._direct import direct
@@ -54,7 +55,7 @@ def _reduced(
     name: str, a: Array, axis: Any, dtype: Any, keepdims: Any, initial: Any, mask: Any
 ) -> Array:
     plain = initial is _NONE and not _where_given(mask) and a.size and a.ndim
-    if plain and (name in ("add", "multiply") or (dtype is None and a.dtype.kind in "biuf")):
+    if plain and (name in ("add", "multiply") or (dtype is None and kind_of(a.dtype) in "biuf")):
         options = {} if dtype is None else {"dtype": dtype}
         return REDUCTIONS[name](a, axis=axis, keepdims=_keep(keepdims), **options)
     mask = mask if _where_given(mask) else True
@@ -197,7 +198,7 @@ def _mean(a: Array, axis: Any, dtype: Any, keepdims: Any, mask: Any) -> Array:
     axes = axes_of("mean", axis, a.ndim)
     kind = _accumulator("mean", a, dtype)
     if not _where_given(mask):
-        if kind.kind in "fc":
+        if kind_of(kind) in "fc":
             return h.mean(astype(a, kind, copy=False), axis=axes, keepdims=_keep(keepdims))
         total = h.sum(astype(a, kind), axis=axes, dtype=kind, keepdims=_keep(keepdims))
         return astype(total / math.prod(a.shape[i] for i in axes), kind)
@@ -218,7 +219,7 @@ def _variance(
     axes = axes_of(name, axis, a.ndim)
     kind = _accumulator(name, a, dtype)
     keeps = _keep(keepdims)
-    if not _where_given(mask) and mean is _NONE and kind.kind in "f":
+    if not _where_given(mask) and mean is _NONE and kind_of(kind) in "f":
         return h.var(astype(a, kind, copy=False), axis=axes, correction=float(ddof), keepdims=keeps)
     chosen = _mask(name, mask, a) if _where_given(mask) else None
     limit = chosen if chosen is not None else True

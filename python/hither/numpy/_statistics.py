@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.dtypes import kind_of
 from .._hither import Array, astype
 from ._arguments import dtype_of
 from ._elementwise import UFUNCS
@@ -248,7 +249,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         raise ValueError(f"gradient: edge_order={edge_order} is neither 1 nor 2")
     if f.dtype.kind == "b":
         raise TypeError("gradient: f is bool; bools have no differences, so cast them with astype")
-    y = f if f.dtype.kind in "fc" else astype(f, np.float64)
+    y = f if kind_of(f.dtype) in "fc" else astype(f, np.float64)
     turned = is_fortran(f)  # the results have f's memory order
     lines = h.permute_dims(y, range(f.ndim)[::-1]) if turned else y
     results = []

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither
+from .._array.dtypes import refuse_float8
 from .._array.host_fallback import DTYPES, refuse_dtype, run_on_host
 from .._device_context import current_queue
 from .._hither import Array, DirectCall, asarray, astype, on_queue
@@ -155,6 +156,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
             except InvalidTypeError:  # hither has no kernel for these dtypes
                 result = NotImplemented
         if result is NotImplemented:
+            refuse_float8(self.__name__, cast)
             like = first_array(cast)
             queue = like.queue if like is not None else None
             return run_on_host(self.__name__, self.numpy_ufunc, tuple(cast), queue=queue)

@@ -9,6 +9,7 @@ import numpy as np
 from .. import _hither as h
 from .. import lapack
 from .. import linalg as standard
+from .._array.dtypes import is_of_ml_dtypes, kind_of
 from .._documentation import complete
 from .._hither import Array, astype
 from ..errors import InvalidTypeError, InvalidValueError, LinAlgError
@@ -33,7 +34,7 @@ class QRResult(NamedTuple):
 
 
 def _floating(x: Array) -> Array:
-    return x if x.dtype.kind in "fc" else astype(x, np.float64)
+    return x if kind_of(x.dtype) in "fc" else astype(x, np.float64)
 
 
 def _common(a: Array, b: Array) -> tuple[Array, Array]:
@@ -43,8 +44,8 @@ def _common(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def _check(name: str, a: Array) -> None:
-    if a.dtype.char == "e":
-        raise InvalidTypeError(name, "float16 is not supported; cast to float32 with astype")
+    if a.dtype.char == "e" or is_of_ml_dtypes(a.dtype):
+        raise InvalidTypeError(name, f"{a.dtype} is not supported; cast to float32 with astype")
 
 
 def _real_if_real(function: str, values: Array, *vectors: Array) -> tuple[Array, ...]:

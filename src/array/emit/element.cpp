@@ -18,7 +18,7 @@ std::string library_suffix(DType t) {
     case DTypeKind::kUInt:
       return "u" + std::to_string(bits);
     case DTypeKind::kFloat:
-      return "f" + std::to_string(bits);
+      return (t == DType::kBFloat16 ? "bf" : "f") + std::to_string(bits);
     case DTypeKind::kComplex:
       return "c" + std::to_string(bits);
   }
@@ -153,6 +153,8 @@ Value* ElementEmitter::odd_float(Value* wide) {
 
 Element ElementEmitter::cast(const Element& e, DType from, DType to) {
   if (from == to) return e;
+  if (is_bits(from)) return cast(widened(e, from), DType::kFloat32, to);
+  if (is_bits(to)) return narrowed({float_before({e.re}, real_dtype(from))}, to);
   if (is_complex(from) && is_complex(to)) {
     llvm::Type* type = part_type(to);
     return {b.CreateFPCast(e.re, type), b.CreateFPCast(e.im, type)};

@@ -10,12 +10,16 @@ namespace hither::array {
 
 struct UserFunction;
 
-/// One element in registers: bool is i1, integers and floats have their own type, and complex has
-/// two parts.
+/// One element in registers: bool is i1, integers and floats have their own type, bfloat16 is i16,
+/// float8 is i8, and complex has two parts.
 struct Element {
   llvm::Value* re = nullptr;
   llvm::Value* im = nullptr;
 };
+
+/// Whether an element is kept in registers as its bits, in an integer. Operations compute bfloat16
+/// in float32.
+constexpr bool is_bits(DType t) noexcept { return t == DType::kBFloat16 || is_float8(t); }
 
 /// Emits at the builder's position. With lanes > 1 every value is a vector of that many elements.
 /// Each lane gets the bits of the scalar form.
@@ -58,6 +62,12 @@ class ElementEmitter {
   /// that type.
   llvm::Type* argument_type(DType t) const;
   llvm::Value* as_argument(DType t, const Element& x, int i);
+  /// The float32 of a bfloat16 or float8, and the element nearest to a float32.
+  Element widened(const Element& e, DType from);
+  Element narrowed(const Element& e, DType to);
+  /// A float32 that narrowed() rounds as it would round an element of another real dtype itself.
+  llvm::Value* float_before(const Element& e, DType from);
+  Element bfloat16_op(Op op, const Element* x);
   Element real_op(Op op, DType t, const Element* x);
   Element float_op(Op op, DType t, const Element* x);
   Element integer_op(Op op, DType t, const Element* x);

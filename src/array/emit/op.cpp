@@ -139,6 +139,9 @@ Element ElementEmitter::call_complex(const std::string& name, DType t,
 }
 
 Element ElementEmitter::apply(Op op, DType t, const Element* x) {
+  if (t == DType::kBFloat16 && op == Op::nextafter)
+    return {call("hither_nextafter_bf16", {x[0].re, x[1].re})};
+  if (t == DType::kBFloat16 && op != Op::where) return bfloat16_op(op, x);
   switch (op) {
     case Op::where: {
       Element e{b.CreateSelect(x[0].re, x[1].re, x[2].re)};

@@ -24,7 +24,7 @@ constexpr TypeRule kRules[] = {
 }
 
 // The float dtype in which NumPy computes mathematical functions of integers.
-DType float_for(DType t) { return promote(t, DType::kFloat16); }
+DType float_for(DType t) { return t == DType::kBFloat16 ? t : promote(t, DType::kFloat16); }
 
 DType not_bool(DType t) { return t == DType::kBool ? DType::kInt8 : t; }
 
@@ -46,8 +46,7 @@ int rank_of(DType t) {
 DType adapt_weak(DType arrays, DType weak_default) {
   if (rank_of(weak_default) <= rank_of(arrays)) return arrays;
   if (rank_of(weak_default) == 3)
-    return arrays == DType::kFloat32 || arrays == DType::kFloat16 ? DType::kComplex64
-                                                                  : DType::kComplex128;
+    return wide_dtype(arrays) == DType::kFloat32 ? DType::kComplex64 : DType::kComplex128;
   return weak_default;  // bool with int: int64; bool or integer with float: float64
 }
 
@@ -109,6 +108,7 @@ DType promote_operands(Op op, std::span<const Operand> operands) {
   for (size_t i = first; i < operands.size(); ++i) {
     const Operand& o = operands[i];
     const DType t = o.is_array() ? o.array().dtype() : o.scalar().dtype();
+    if (first == 0) require_arithmetic(info_of(op).name, t);
     std::optional<DType>& into = o.is_array() || !o.scalar().is_weak() ? strong : weak;
     into = into ? promote(*into, t) : t;
   }
@@ -125,6 +125,8 @@ const OpInfo& info_of(Op op) noexcept { return array::kInfo[static_cast<int>(op)
 DType result_dtype(Op op, std::span<const DType> operands) {
   const size_t first = array::rule_of(op) == array::TypeRule::kWhere ? 1 : 0;
   DType t = operands[first];
+  if (first == 0)
+    for (DType operand : operands) require_arithmetic(info_of(op).name, operand);
   for (size_t i = first + 1; i < operands.size(); ++i) t = promote(t, operands[i]);
   return array::types_of(op, t).result;
 }

@@ -19,7 +19,8 @@ namespace {
 using cublasHandle_t = struct CublasContext*;
 using cublasStatus_t = int;
 constexpr int kNoTranspose = 0, kTranspose = 1;
-constexpr int kHalf = 2, kFloat = 0, kDouble = 1, kComplexFloat = 4, kComplexDouble = 5;
+constexpr int kHalf = 2, kBFloat = 14, kFloat = 0, kDouble = 1, kComplexFloat = 4,
+              kComplexDouble = 5;
 constexpr int kComputeFloat = 68, kComputeDouble = 70, kDefaultAlgorithm = -1;
 constexpr int kComputeFromBFloat16 = 75, kComputeFromTensorFloat32 = 77;
 
@@ -78,6 +79,8 @@ Kind kind_for(DType dtype) {
   switch (dtype) {
     case DType::kFloat16:
       return {kHalf, kComputeFloat, &kNumbers<float>[0], &kNumbers<float>[1]};
+    case DType::kBFloat16:
+      return {kBFloat, kComputeFloat, &kNumbers<float>[0], &kNumbers<float>[1]};
     case DType::kFloat32:
       return {kFloat, kComputeFloat, &kNumbers<float>[0], &kNumbers<float>[1]};
     case DType::kFloat64:
@@ -114,7 +117,9 @@ class Cublas final : public runtime::Blas {
     return fmt::format("cuBLAS {}.{}.{}", version[0], version[1], version[2]);
   }
   bool works_in_streams() const override { return true; }
-  bool takes(DType dtype) const override { return dtype >= DType::kFloat16; }
+  bool takes(DType dtype) const override {
+    return dtype >= DType::kFloat16 && dtype <= DType::kBFloat16;
+  }
 
   // cuBLAS's matrices are column-major, so it reads row-major ones as transposed: c' = b' a'.
   void gemm(const runtime::Gemm& g, void* stream) const override {

@@ -51,6 +51,7 @@ bool names_queue(nb::handle object) {
   if (PyType_Check(object.ptr()) || is_array(object.ptr())) return false;
   if (!nb::isinstance<nb::str>(object))
     return nb::hasattr(object, "sycl_queue") || nb::hasattr(object, "sycl_device");
+  if (is_name_of_ml_dtypes(object)) return false;
   try {
     nb::module_::import_("numpy").attr("dtype")(object);
     return false;

@@ -108,7 +108,6 @@ Array collocate(const Array& x, nb::handle other) {
 // NumPy calls __array__ if the buffer protocol fails, as it does for USM that the host cannot
 // access.
 nb::object to_numpy_protocol(const Array& x, nb::handle dtype, std::optional<bool> copy) {
-  nb::object self = nb::steal(wrap(x));
   nb::object array;
   if (copy == true) {
     array = to_numpy(x);
@@ -117,8 +116,11 @@ nb::object to_numpy_protocol(const Array& x, nb::handle dtype, std::optional<boo
       ReleaseGil unlocked(x.size());
       (void)x.host_data();  // raises if the host cannot access the memory
     }
+    const DType bits = exchanged_as(x.dtype());
+    nb::object seen = nb::steal(wrap(bits == x.dtype() ? x : view_as(x, bits)));
     array = nb::module_::import_("numpy").attr("asarray")(
-        nb::steal(PyMemoryView_FromObject(self.ptr())));
+        nb::steal(PyMemoryView_FromObject(seen.ptr())));
+    array = with_dtype(std::move(array), x.dtype());
   }
   if (dtype.is_none() || array.attr("dtype").equal(dtype)) return array;
   if (copy == false)

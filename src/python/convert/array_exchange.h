@@ -35,6 +35,10 @@ extern const PyType_Slot array_buffer_slots[];
 
 /// A new NumPy array with x's elements, whatever x's device. Waits for x.
 nb::object to_numpy(const Array& x);
+/// A NumPy array of exchanged_as(dtype), seen as elements of the dtype.
+nb::object with_dtype(nb::object array, DType dtype);
+/// A view of x's memory as elements of another dtype of the same size. Waits for x.
+Array view_as(const Array& x, DType dtype);
 /// Imports numpy.empty for to_numpy(). Called once, first.
 void load_numpy_empty();
 

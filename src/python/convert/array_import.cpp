@@ -70,7 +70,8 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
     }
   }
   nb::object array;
-  if (request.dtype && (sequence || scalar_of(object.ptr(), *request.dtype))) {
+  if (request.dtype && !needs_ml_dtypes(*request.dtype) &&
+      (sequence || scalar_of(object.ptr(), *request.dtype))) {
     array = nb::module_::import_("numpy").attr("asarray")(object, dtype_object(*request.dtype));
   } else {
     array = nb::module_::import_("numpy").attr("asarray")(object);

@@ -56,6 +56,11 @@ nb::object to_python(const Element& e, DType dtype) {
       return checked(PyLong_FromUnsignedLongLong(e.as<uint64_t>()));
     case DType::kFloat16:
       return half_to_python(e);
+    case DType::kBFloat16:
+      return checked(PyFloat_FromDouble(number_of_bits(dtype, e.as<uint16_t>())));
+    case DType::kFloat8E4M3FN:
+    case DType::kFloat8E5M2:
+      return checked(PyFloat_FromDouble(number_of_bits(dtype, e.as<uint8_t>())));
     case DType::kFloat32:
       return checked(PyFloat_FromDouble(e.as<float>()));
     case DType::kFloat64:

@@ -15,8 +15,9 @@ struct Export {
   Dims shape, strides;
 };
 
-constexpr const char* kFormats[kDTypeCount] = {"?", "b", "h", "i", "l", "B",  "H",
-                                               "I", "L", "e", "f", "d", "Zf", "Zd"};
+constexpr const char* kFormats[kDTypeCount] = {"?",  "b",  "h",     "i",     "l",    "B",
+                                               "H",  "I",  "L",     "e",     "f",    "d",
+                                               "Zf", "Zd", nullptr, nullptr, nullptr};
 
 bool is_f_contiguous(const Array& x) {
   int64_t expected = 1;
@@ -28,6 +29,11 @@ bool is_f_contiguous(const Array& x) {
 }
 
 void check(const Array& x, int flags) {
+  if (!kFormats[static_cast<int>(x.dtype())])
+    throw Error(ErrorKind::kBuffer, "buffer",
+                fmt::format("the buffer protocol has no format for {}; use hither.asnumpy(x), or "
+                            "x.view('uint{}') for the bits",
+                            name_of(x.dtype()), 8 * x.itemsize()));
   const bool c = x.is_c_contiguous();
   const bool f = is_f_contiguous(x);
   const auto wants = [&](int flag) { return (flags & flag) == flag; };
@@ -73,6 +79,15 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
 void release_buffer(PyObject*, Py_buffer* view) { delete static_cast<Export*>(view->internal); }
 
 }  // namespace
+
+Array view_as(const Array& x, DType dtype) {
+  if (size_of(dtype) != x.itemsize())
+    throw Error(ErrorKind::kValue, "view_as",
+                fmt::format("elements of {} and {} have different sizes", name_of(x.dtype()),
+                            name_of(dtype)));
+  return from_memory(x.memory(), x.offset_bytes(), x.shape(), x.strides(), dtype, x.queue(),
+                     x.is_read_only());
+}
 
 const PyType_Slot array_buffer_slots[] = {
     {Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)},

@@ -43,7 +43,10 @@ nb::object native_array(nb::handle object, bool& converted) {
 HostView view_of(nb::handle array) {
   HostView view;
   view.dtype = dtype_argument(array.attr("dtype"), "asarray");
-  view.owner = std::make_unique<BufferOwner>(array, PyBUF_STRIDED_RO);
+  nb::object bits = nb::borrow(array);
+  if (needs_ml_dtypes(view.dtype))
+    bits = array.attr("view")(dtype_object(exchanged_as(view.dtype)));
+  view.owner = std::make_unique<BufferOwner>(bits, PyBUF_STRIDED_RO);
   const Py_buffer& buffer = view.owner->view();
   if (buffer.ndim > kMaxRank) {
     throw Error(

@@ -25,7 +25,16 @@ struct Device {
   friend bool operator==(const Device&, const Device&) = default;
 };
 
-enum TypeCode : uint8_t { kInt = 0, kUInt = 1, kFloat = 2, kComplex = 5, kBool = 6 };
+enum TypeCode : uint8_t {
+  kInt = 0,
+  kUInt = 1,
+  kFloat = 2,
+  kBFloat = 4,
+  kComplex = 5,
+  kBool = 6,
+  kFloat8E4M3FN = 10,
+  kFloat8E5M2 = 12
+};
 
 struct DataType {
   uint8_t code;

@@ -12,7 +12,11 @@ void refuse(const std::string& why) { throw Error(ErrorKind::kBuffer, "DLPack", 
 
 DataType to_dlpack(DType dtype) {
   constexpr TypeCode codes[] = {kBool, kInt, kUInt, kFloat, kComplex};
-  return {codes[static_cast<int>(kind_of(dtype))], static_cast<uint8_t>(8 * size_of(dtype)), 1};
+  TypeCode code = codes[static_cast<int>(kind_of(dtype))];
+  if (dtype == DType::kBFloat16) code = kBFloat;
+  if (dtype == DType::kFloat8E4M3FN) code = kFloat8E4M3FN;
+  if (dtype == DType::kFloat8E5M2) code = kFloat8E5M2;
+  return {code, static_cast<uint8_t>(8 * size_of(dtype)), 1};
 }
 
 DType from_dlpack(const DataType& type) {

@@ -15,10 +15,16 @@ void load_numpy_empty() {
   numpy_empty = nb::object(nb::module_::import_("numpy").attr("empty")).release().ptr();
 }
 
+nb::object with_dtype(nb::object array, DType dtype) {
+  return needs_ml_dtypes(dtype) ? array.attr("view")(dtype_object(dtype)) : std::move(array);
+}
+
 nb::object to_numpy(const Array& x) {
+  (void)dtype_object(x.dtype());  // raises without ml_dtypes
   nb::list shape;
   for (int64_t extent : x.shape()) shape.append(extent);
-  nb::object array = nb::borrow(numpy_empty)(nb::tuple(shape), dtype_object(x.dtype()));
+  nb::object array =
+      nb::borrow(numpy_empty)(nb::tuple(shape), dtype_object(exchanged_as(x.dtype())));
   Py_buffer buffer;
   if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_WRITABLE) != 0) throw nb::python_error();
   try {
@@ -29,7 +35,7 @@ nb::object to_numpy(const Array& x) {
     throw;
   }
   PyBuffer_Release(&buffer);
-  return array;
+  return with_dtype(array, x.dtype());
 }
 
 }  // namespace hither::python

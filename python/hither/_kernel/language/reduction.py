@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.dtypes import kind_of
 from ..._checked_call import checked
 from ..._hither import Array, UserOp, UserReduction
 from ...errors import CompileError, InvalidTypeError, InvalidValueError
@@ -52,8 +53,9 @@ class Combination(DeviceFunction):
         return found
 
     def _made(self, dtype: np.dtype, is_asked: bool) -> tuple[UserReduction, np.dtype]:
-        # Numba has no arithmetic in float16.
-        compute = np.dtype(np.float32) if dtype == np.float16 else dtype
+        # Numba has no arithmetic in floats of 16 bits.
+        is_narrow = kind_of(dtype) == "f" and dtype.itemsize == 2
+        compute = np.dtype(np.float32) if is_narrow else dtype
         operation, result = self._compiled(compute)
         if not is_asked and result != compute and np.can_cast(compute, result, "safe"):
             compute = dtype = result
