@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
+from .._environment import simulates_kernels
 from .._hither import (
     Array,
     CallRecorder,
@@ -92,7 +93,7 @@ class CompiledFunction(CompiledCall):
             numbers = iter(trace.arguments)
             given = tuple(with_traced(x, numbers) for x in arguments)
             named = {name: with_traced(x, numbers) for name, x in keywords.items()}
-        refusal = recorder.start()
+        refusal = "kernels are simulated" if simulates_kernels() else recorder.start()
         if refusal:
             self._last_refusal = refusal
             return self.__wrapped__(*arguments, **keywords)

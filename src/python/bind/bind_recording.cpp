@@ -36,6 +36,9 @@ class CallRecorder {
 
   /// Returns why calls with such arguments cannot be recorded, or an empty text.
   std::string start() {
+    for (const Part& part : program_->parts)
+      if (part.kind == PartKind::kObject && is_host_array(part.object.ptr()))
+        return "it reads an array in host memory, whose elements may change";
     std::vector<Array> arguments;
     for (const nb::object& x : arrays_) arguments.push_back(array_of(x.ptr()));
     unlocked([&] { recorder_.emplace(arguments); });
