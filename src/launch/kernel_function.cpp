@@ -110,8 +110,6 @@ void note_launch(const LoadedKernel& loaded, const std::string& name, const NdRa
 }
 
 void record(array::LaunchRecording& recording, const Argument& a, const ArgumentPack& pack) {
-  if (!recording.is_active()) [[likely]]
-    return;
   const size_t slot = pack.bytes().size() / sizeof(uint64_t);
   recording.number(slot, a.symbol, a.dtype);
   if (a.kind == ArgumentKind::kArray) recording.address(slot);
@@ -230,7 +228,8 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
   array::LaunchRecording recording;
   for (size_t i = 0; i < request.arguments.size(); ++i) {
     const Argument& a = request.arguments[i];
-    record(recording, a, pack);
+    if (recording.is_active()) [[unlikely]]
+      record(recording, a, pack);
     switch (a.kind) {
       case ArgumentKind::kScalar:
         pack_scalar(pack, a);
@@ -262,8 +261,9 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
   const uint64_t start = profiling::ticks();
   Event event = queue.submit(loaded->kernel, range, pack.bytes(), uses.dependencies());
   const uint64_t spent = profiling::ticks() - start;
-  recording.end(queue, loaded->kernel, name_, loaded->device, range, pack.bytes(),
-                bytes_of(request.arguments));
+  if (recording.is_active()) [[unlikely]]
+    recording.end(queue, loaded->kernel, name_, loaded->device, range, pack.bytes(),
+                  bytes_of(request.arguments));
   uses.end(event);
   note_launch(*loaded, name_, range, request.arguments, spent);
   if (waits_for_foreign_memory(request.arguments)) event.wait();

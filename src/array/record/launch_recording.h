@@ -11,9 +11,10 @@
 #include <hither/dtype.h>
 #include <hither/queue.h>
 
+#include "runtime/work_observer.h"
+
 namespace hither::array {
 
-class WorkRecorder;
 /// Slots of a kernel's arguments that hold addresses.
 using AddressSlots = std::bitset<512>;
 
@@ -27,13 +28,11 @@ struct RecordedNumber {
 /// record.
 class LaunchRecording {
  public:
-  LaunchRecording() noexcept;
-  bool is_active() const noexcept { return recorder_ != nullptr; }
+  LaunchRecording() noexcept : observer_(runtime::WorkObserver::of_this_thread()) {}
+  bool is_active() const noexcept { return observer_ != nullptr; }
 
   /// The slot holds an address in memory of an array.
-  void address(size_t slot) {
-    if (slot < addresses_.size()) addresses_.set(slot);
-  }
+  void address(size_t slot) { addresses_.push_back(slot); }
   /// The slot holds a number with the symbol, if that is not 0.
   void number(size_t slot, uint16_t symbol, DType dtype) {
     if (symbol != 0) numbers_.push_back({static_cast<uint16_t>(slot), symbol, dtype});
@@ -44,8 +43,8 @@ class LaunchRecording {
            int64_t bytes) const;
 
  private:
-  WorkRecorder* const recorder_;
-  AddressSlots addresses_;
+  runtime::WorkObserver* const observer_;
+  std::vector<size_t> addresses_;
   std::vector<RecordedNumber> numbers_;
 };
 

@@ -288,17 +288,16 @@ void WorkRecorder::abandon() noexcept {
     if (Storage& s = *arguments_[i].storage(); s.value() != before_[i]) s.rename(before_[i]);
 }
 
-LaunchRecording::LaunchRecording() noexcept : recorder_(WorkRecorder::of_this_thread()) {}
-
 void LaunchRecording::end(const Queue& queue, const Kernel& kernel, const std::string& name,
                           const std::string& device, const NdRange& range,
                           std::span<const std::byte> arguments, int64_t bytes) const {
-  if (!recorder_) [[likely]]
-    return;
+  AddressSlots addresses;
+  for (const size_t slot : addresses_)
+    if (slot < addresses.size()) addresses.set(slot);
   const auto* slots = reinterpret_cast<const uint64_t*>(arguments.data());
-  recorder_->launched(queue, {kernel, name, device, "memory", 0}, range,
-                      {slots, arguments.size() / sizeof(uint64_t)}, addresses_, numbers_, bytes,
-                      -1);
+  static_cast<WorkRecorder*>(observer_)->launched(queue, {kernel, name, device, "memory", 0}, range,
+                                                  {slots, arguments.size() / sizeof(uint64_t)},
+                                                  addresses, numbers_, bytes, -1);
 }
 
 void refuse_reading(std::string_view where) {
