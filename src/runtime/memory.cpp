@@ -63,8 +63,9 @@ std::string shown(size_t bytes) {
   const MemoryInfo info = memory_info(queue.context());
   message += ": arrays use " + shown(info.used);
   if (info.free) message += ", and " + shown(*info.free) + " are free";
-  message += "; release arrays, and the cached memory of other packages; use smaller dtypes; or "
-             "compute in parts (hither.stream and hither.blocks, for arrays on the host)";
+  message +=
+      "; release arrays, and the cached memory of other packages; use smaller dtypes; or "
+      "compute in parts (hither.stream and hither.blocks, for arrays on the host)";
   throw Error(ErrorKind::kMemory, "Memory", message);
 }
 
