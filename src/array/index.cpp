@@ -243,7 +243,7 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
 // The elements of x that the mask selects, or their C-order positions if x is null. All arrays are
 // on the queue.
 Array kept(const Array& mask, const Array* x, const Placed& placed) {
-  refuse_reading("mask");
+  if (mask.size() > 0) refuse_reading("mask");
   bool escaped = synchronise_if_escaped(mask, placed.queue);
   if (x) escaped |= synchronise_if_escaped(*x, placed.queue);
   const ValueRef where = evaluated(mask), from = x ? evaluated(*x) : ValueRef();

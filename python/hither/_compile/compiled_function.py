@@ -15,11 +15,12 @@ from .._hither import (
     clear_programs,
     describe_programs,
     program_count,
+    refuse_recording,
 )
 from .._hither import explain as explain_array
 from ..errors import InvalidTypeError, PerformanceWarning
-from .traced_number import NeedsNumbers, Trace, TracedNumber, with_traced, without_traced
-from .variables import variables_of
+from .traced_number import NeedsNumbers, Trace, TracedArguments, TracedNumber, without_traced
+from .variables import asks_for_types, variables_of
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -87,18 +88,19 @@ class CompiledFunction(CompiledCall):
         variables = variables_of(self.__wrapped__, arguments)
         recorder = CallRecorder(arguments, keywords, variables)
         trace = Trace(recorder.numbers)
-        traced = traced and bool(trace.arguments)
-        given, named = arguments, keywords
-        if traced:
-            numbers = iter(trace.arguments)
-            given = tuple(with_traced(x, numbers) for x in arguments)
-            named = {name: with_traced(x, numbers) for name, x in keywords.items()}
+        traced = traced and bool(trace.arguments) and not asks_for_types(self.__wrapped__)
+        given = TracedArguments(arguments, keywords, trace) if traced else None
         refusal = "kernels are simulated" if simulates_kernels() else recorder.start()
         if refusal:
             self._last_refusal = refusal
             return self.__wrapped__(*arguments, **keywords)
         try:
-            result = self.__wrapped__(*given, **named)
+            if given is None:
+                result = self.__wrapped__(*arguments, **keywords)
+            else:
+                result = self.__wrapped__(*given.arguments, **given.keywords)
+                if given.give_back():
+                    refuse_recording("it changes a container or an attribute")
         except (Exception, NeedsNumbers):
             if not traced:
                 recorder.stop()

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .._hither import run_steps
+from .._hither import refuse_recording, run_steps
 from .compiled_function import CompiledFunction
 
 _State = TypeVar("_State")
@@ -93,6 +93,7 @@ def while_loop(
     >>> ht.asnumpy(ht.while_loop(lambda x: ht.sum(x) < 100, lambda x: 2 * x, x))
     array([64., 64., 64.])
     """
+    refuse_recording("the condition of a while_loop is read")
     condition, step = _compiled_once(cond), _compiled_once(body)
     while bool(condition(state)):
         state = step(state)

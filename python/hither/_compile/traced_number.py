@@ -181,32 +181,69 @@ _add_operators()
 set_traced_number_type(TracedNumber)
 
 
-def with_traced(x: Any, numbers: Any) -> Any:
-    """x with the next of `numbers` for each int and float in it. Containers without numbers stay
-    the same objects."""
-    if type(x) in (int, float):
-        return next(numbers)
+def replaced(x: Any, number: Callable[[Any], Any], copies: list[Any] | None = None) -> Any:
+    """x with number(part) for each part of its lists, tuples and dicts that is none of these.
+    Containers whose parts stay the same objects are not copied. `copies` gets the lists and dicts
+    that are: the container, its copy, and a copy of that."""
     if type(x) is list or isinstance(x, tuple):
-        parts = [with_traced(part, numbers) for part in x]
+        parts = [replaced(part, number, copies) for part in x]
         if all(a is b for a, b in zip(parts, x, strict=True)):
             return x
-        return type(x)._make(parts) if hasattr(x, "_make") else type(x)(parts)
-    if type(x) is dict:
-        pairs = {key: with_traced(part, numbers) for key, part in x.items()}
-        return x if all(pairs[key] is x[key] for key in x) else pairs
-    return x
+        if isinstance(x, tuple):
+            return type(x)._make(parts) if hasattr(x, "_make") else tuple(parts)
+        made: Any = parts
+    elif type(x) is dict:
+        made = {key: replaced(part, number, copies) for key, part in x.items()}
+        if all(made[key] is x[key] for key in x):
+            return x
+    else:
+        return number(x)
+    if copies is not None:
+        copies.append((x, made, made.copy()))
+    return made
+
+
+class TracedArguments:
+    """The arguments of a call with traced numbers in place of Python's ints and floats."""
+
+    def __init__(self, arguments: Any, keywords: dict[str, Any], trace: Trace) -> None:
+        numbers = iter(trace.arguments)
+
+        def number(x: Any) -> Any:
+            return next(numbers) if type(x) in (int, float) else x
+
+        self._copies: list[Any] = []
+        self.arguments = tuple(replaced(x, number, self._copies) for x in arguments)
+        self.keywords = {k: replaced(x, number, self._copies) for k, x in keywords.items()}
+
+    def give_back(self) -> bool:
+        """Makes the call's changes to copies of lists and dicts in the caller's. Returns whether
+        there are any."""
+        own = {id(made): x for x, made, _ in self._copies}
+        changed = False
+
+        def plain(part: Any) -> Any:
+            return part.value if is_traced(part) else own.get(id(part), without_traced(part))
+
+        for x, made, before in self._copies:
+            if _same_parts(made, before):
+                continue
+            changed = True
+            if isinstance(x, dict):
+                parts = {key: plain(part) for key, part in made.items()}
+                x.clear()
+                x.update(parts)
+            else:
+                x[:] = [plain(part) for part in made]
+        return changed
+
+
+def _same_parts(a: Any, b: Any) -> bool:
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(a[key] is b[key] for key in a)
+    return len(a) == len(b) and all(p is q for p, q in zip(a, b, strict=True))
 
 
 def without_traced(x: Any) -> Any:
     """A result with plain numbers."""
-    if is_traced(x):
-        return x.value
-    if type(x) is list or isinstance(x, tuple):
-        parts = [without_traced(part) for part in x]
-        if all(a is b for a, b in zip(parts, x, strict=True)):
-            return x
-        return type(x)._make(parts) if hasattr(x, "_make") else type(x)(parts)
-    if type(x) is dict:
-        pairs = {key: without_traced(part) for key, part in x.items()}
-        return x if all(pairs[key] is x[key] for key in x) else pairs
-    return x
+    return replaced(x, lambda part: part.value if is_traced(part) else part)

@@ -41,11 +41,11 @@ def _names_of(code: types.CodeType) -> Iterator[str]:
 class _Search:
     def __init__(self) -> None:
         self.found: list[tuple[Any, str | None]] = []
-        self._known: set[Any] = set()
+        self.known: set[Any] = set()
 
     def add(self, holder: Any, key: str | None, value: Any) -> None:
-        if (id(holder), key) not in self._known:
-            self._known.add((id(holder), key))
+        if (id(holder), key) not in self.known:
+            self.known.add((id(holder), key))
             self.found.append((holder, key))
             self.follow(value)
 
@@ -58,9 +58,9 @@ class _Search:
         wrapped = getattr(value, "__wrapped__", None)
         if not isinstance(value, types.FunctionType):
             return self.follow(wrapped) if isinstance(wrapped, types.FunctionType) else None
-        if value.__code__ in self._known or _is_library(value.__module__):
+        if value.__code__ in self.known or _is_library(value.__module__):
             return None
-        self._known.add(value.__code__)
+        self.known.add(value.__code__)
         if isinstance(wrapped, types.FunctionType):
             self.follow(wrapped)
         names = list(_names_of(value.__code__))
@@ -92,3 +92,13 @@ def variables_of(function: Any, arguments: tuple[Any, ...]) -> list[tuple[Any, s
             for name in names:
                 search.follow(getattr(type(argument), name, None))
     return search.found
+
+
+def asks_for_types(function: Any) -> bool:
+    """Whether the function, or one that it calls, names `type`. Then numbers cannot be traced,
+    because type(x) of a traced number is not int or float."""
+    search = _Search()
+    search.follow(function)
+    return any(
+        isinstance(code, types.CodeType) and "type" in _names_of(code) for code in search.known
+    )

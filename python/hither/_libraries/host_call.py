@@ -17,7 +17,7 @@ import numpy as np
 from .. import _hither
 from .._array.dtypes import result_type
 from .._array.numpy_methods import memory_interface
-from .._hither import Array, asarray, asnumpy, astype
+from .._hither import Array, asarray, asnumpy, astype, refuse_recording
 from ..errors import ExchangeError, InvalidTypeError, LinAlgError, PlacementError
 
 if TYPE_CHECKING:
@@ -146,6 +146,7 @@ class HostCall:
     """
 
     def __init__(self, function: str, *arguments: Any, queue: Any = None) -> None:
+        refuse_recording(f"{function} calls a library")
         self.function = function
         self.in_place = True  # run() passes the arrays' memory, not copies
         self.queue, self.usm_type, self.arrays = place(function, arguments, queue)

@@ -259,7 +259,8 @@ std::shared_ptr<const RecordedWork> WorkRecorder::finish(std::span<const Array> 
       pending.push_back(std::move(v));
   array::submit(pending);
   stop();
-  if (submissions_ != accounted_) refuse("it submits work that array operations did not make");
+  if (submissions_ != accounted_)
+    refuse("it submits work other than that of array operations and kernels");
   if (unknown_address_) refuse("it reads arrays that are neither arguments nor found in its scope");
   if (!refusal_.empty()) return nullptr;
   for (size_t i = 0; i < arguments_.size(); ++i) {
@@ -301,12 +302,13 @@ void LaunchRecording::end(const Queue& queue, const Kernel& kernel, const std::s
 }
 
 void refuse_reading(std::string_view where) {
-  if (!WorkRecorder::of_this_thread()) [[likely]]
+  const WorkRecorder* const recorder = WorkRecorder::of_this_thread();
+  if (!recorder || !recorder->refusal().empty()) [[likely]]
     return;
   throw Error(ErrorKind::kType, std::string(where),
               "a function with @hither.compile cannot read elements of arrays while it is "
-              "recorded; return the array and read it after the call, or use hither.where and "
-              "hither.while_loop in place of a branch");
+              "recorded; return the array and read it after the call. hither.where replaces a "
+              "branch, and hither.while_loop may call the function");
 }
 
 }  // namespace array

@@ -92,7 +92,7 @@ class WorkRecorder final : public runtime::WorkObserver {
 };
 
 /// Throws Error kType while the thread records, because the elements of an array are about to be
-/// read.
+/// read. Does nothing after refuse(), because such calls run the plain function.
 void refuse_reading(std::string_view where);
 
 }  // namespace hither::array

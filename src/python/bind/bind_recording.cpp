@@ -1,5 +1,7 @@
 // hither.CompiledCall and the recording of its programs, see dispatch/compiled_call.h. The Python
 // part is hither/_array/compile.py.
+#include <algorithm>
+
 #include <hither/recording.h>
 
 #include <nanobind/stl/string_view.h>
@@ -28,7 +30,7 @@ class CallRecorder {
     p.context = context_queue();
     const Leaves leaves = describe_call(p.parts);
     for (PyObject* x : leaves.arrays) arrays_.push_back(nb::borrow(x));
-    for (PyObject* x : leaves.numbers) numbers_.append(nb::handle(x));
+    numbers_ = numbers_of(leaves);
     p.fixed.resize(leaves.numbers.size());
   }
 
@@ -89,26 +91,54 @@ class CallRecorder {
   }
 
  private:
-  Leaves describe_call(std::vector<Part>& parts) const {
+  static nb::list numbers_of(const Leaves& leaves) {
+    nb::list numbers;
+    for (PyObject* x : leaves.numbers) numbers.append(nb::handle(x));
+    return numbers;
+  }
+
+  static bool same_objects(const nb::list& a, const nb::list& b) {
+    if (nb::len(a) != nb::len(b)) return false;
+    for (size_t i = 0; i < nb::len(a); ++i)
+      if (!a[i].is(b[i])) return false;
+    return true;
+  }
+
+  Leaves describe_call(std::vector<Part>& parts) {
     Leaves leaves;
     for (nb::handle x : arguments_) describe(x.ptr(), true, parts, leaves);
     for (auto [name, x] : keywords_) describe(x.ptr(), true, parts, leaves);
+    of_arguments_ = parts.size();
     for (const Variable& v : program_->variables) describe(v, parts, leaves);
     return leaves;
   }
 
-  // What the function has changed in objects that are not arrays, it would not change in a run. So
-  // later calls see its objects as they are now.
+  // A run changes arrays and no other objects. So functions that change containers, attributes or
+  // variables in which arrays are cannot run again. Other changes of global and closed-over
+  // variables are made once: later calls see these as they are now.
   void describe_again() {
+    const size_t before = of_arguments_;
     std::vector<Part> parts;
     const Leaves leaves = describe_call(parts);
-    if (leaves.arrays.size() == arrays_.size() && leaves.numbers.size() == nb::len(numbers_))
+    const bool same_arrays = std::ranges::equal(leaves.arrays, arrays_, {}, {},
+                                                [](const nb::object& x) { return x.ptr(); });
+    const nb::list numbers = numbers_of(leaves);
+    const bool same_arguments =
+        of_arguments_ == before && same_objects(numbers, numbers_) &&
+        std::equal(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(before),
+                   program_->parts.begin(), [](const Part& a, const Part& b) {
+                     return a.kind == b.kind && a.count == b.count && a.object.is(b.object);
+                   });
+    if (same_arrays && same_arguments)
       program_->parts = std::move(parts);
+    else
+      Recorder::refuse("it changes a container or an attribute");
   }
 
   std::shared_ptr<CallProgram> program_;
   nb::tuple arguments_;
   nb::dict keywords_;
+  size_t of_arguments_ = 0;  ///< number of the parts that describe the arguments
   std::vector<nb::object> arrays_;
   nb::list numbers_;
   std::optional<Recorder> recorder_;
@@ -126,7 +156,7 @@ void bind_recording(nb::module_& m) {
       .def("stop", &CallRecorder::stop)
       .def("abandon", &CallRecorder::abandon)
       .def("fixed", &CallRecorder::fixed)
-      .def("finish", &CallRecorder::finish, nb::arg("result"), nb::arg("traced"),
+      .def("finish", &CallRecorder::finish, nb::arg("result").none(), nb::arg("traced"),
            nb::arg("numbers"))
       .def("add_to", &CallRecorder::add_to, nb::arg("compiled"), nb::arg("fixed"),
            nb::arg("numbers_of").none());

@@ -247,31 +247,6 @@ def test_global_and_closed_over_arrays_are_looked_up(queue):
     weight = None
 
 
-class Model:
-    def __init__(self, queue):
-        self.weights = [ht.ones(3, queue=queue), ht.ones(3, queue=queue)]
-        self.rate = 0.5
-
-    @ht.compile
-    def step(self, x):
-        for w in self.weights:
-            w -= self.rate * x
-        return self.total()
-
-    def total(self):
-        return ht.sum(self.weights[0] + self.weights[1])
-
-
-def test_methods(queue):
-    model, x = Model(queue), ht.arange(3.0, queue=queue)
-    first = [float(model.step(x)) for _ in range(3)]
-    assert first == [3.0, 0.0, -3.0]
-    model.weights[1] = ht.zeros(3, queue=queue)
-    assert float(model.step(x)) == -4.5
-    model.rate = 0.0
-    assert float(model.step(x)) == -4.5
-
-
 def test_nested_containers_and_keywords(queue):
     @ht.compile
     def f(state, *, rate=1.0, names=("a",)):
@@ -430,29 +405,6 @@ def test_recordings_are_bounded_and_reported(queue):
         for n in range(70):
             assert f(x, n).shape == (n,)
     assert f.recordings == 64
-
-
-def test_fori_loop(queue):
-    x = ht.zeros(3, queue=queue)
-    assert np.array_equal(ht.asnumpy(ht.fori_loop(10, lambda i, x: x + i, x)), [45.0] * 3)
-    assert ht.fori_loop(0, lambda i, x: x + i, x) is x
-
-    def body(i, state):
-        x, count = state
-        return x * 0.5 + i, count + 1
-
-    n = np.zeros(3)
-    for i in range(100):
-        n = n * 0.5 + i
-    found, count = ht.fori_loop(100, body, (x, 0))
-    assert np.array_equal(ht.asnumpy(found), n) and count == 100
-
-
-def test_while_loop(queue):
-    found = ht.while_loop(
-        lambda s: ht.max(s[0]) < 1000, lambda s: (s[0] * 2, s[1] + 1), (ht.ones(2, queue=queue), 0)
-    )
-    assert np.array_equal(ht.asnumpy(found[0]), [1024.0] * 2) and found[1] == 10
 
 
 def test_contexts_are_part_of_the_call(device):
