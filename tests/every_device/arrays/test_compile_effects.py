@@ -73,7 +73,7 @@ def test_types_of_numbers_and_results_of_none(queue):
     for t in (3, 3.0, 4, 2.5):
         assert same(by_type(x, t), x * t if type(t) is int else x + t)
     f = ht.compile(lambda x: x.__setitem__(slice(1, None), x[:-1] + 1))
-    for n in range(3):
+    for _ in range(3):
         assert f(x) is None and f.refusal == ""
     assert np.array_equal(ht.asnumpy(x), [1.0, 2.0, 3.0])
 
