@@ -63,6 +63,8 @@ class HITHER_EXPORT Recorder {
 
   /// Whether the calling thread records.
   static bool is_active() noexcept;
+  /// Whether it does not, or what it records cannot run again.
+  static bool is_refused() noexcept;
   /// Says that the recorded work, if any, depends on the value of a number.
   static void depend_on(const Scalar& number) {
     if (number.symbol() != 0) [[unlikely]]

@@ -31,6 +31,7 @@ Array without_leading_ones(const Array& value, int rank) {
 }
 
 void check_destination(const Array& destination) {
+  if (WorkRecorder* const recorder = WorkRecorder::of_this_thread()) recorder->writes(destination);
   if (destination.layout()->read_only)
     throw Error(ErrorKind::kValue, "assign",
                 "the destination is read-only: it is a broadcast array or a view of one, or its "

@@ -167,6 +167,7 @@ ValueRef make_node(ValueKind kind, LayoutRef layout, DType dtype, DType compute,
   node->kind = kind;
   node->compute = compute;
   node->usm_type = usm_type;
+  if (WorkRecorder* const recorder = WorkRecorder::of_this_thread()) recorder->made(*node);
   return node;
 }
 
@@ -188,6 +189,7 @@ void fill_operand(Input& input, const Array& x, const LayoutRef& result, const Q
   fill_input_of(input, x);
   const bool x_escaped = x.storage()->escaped.load(std::memory_order_relaxed);
   escaped = escaped || x_escaped;
+  if (WorkRecorder* const recorder = WorkRecorder::of_this_thread()) recorder->reads(*input.value);
   if (constant_input(input)) return;
   if (x_escaped) synchronise_if_escaped(x, queue);
   if (!input.layout && !(input.value->shape() == result->shape)) input.layout = x.layout();

@@ -173,6 +173,7 @@ ValueRef run_copy(const Cluster& c, const Queue& queue, LayoutRef layout, DType 
 }
 
 void run(Plan& plan, Value& root) {
+  if (WorkRecorder* const recorder = WorkRecorder::of_this_thread()) recorder->reads(root);
   if (root.layout->size > 0) return plan.visit([&](auto& one) { run_one(one, root); });
   allocate(root);
   become_ready(root, Event());

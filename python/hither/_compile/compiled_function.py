@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import types
 import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
@@ -15,12 +16,13 @@ from .._hither import (
     clear_programs,
     describe_programs,
     program_count,
+    recording_is_refused,
     refuse_recording,
 )
 from .._hither import explain as explain_array
 from ..errors import InvalidTypeError, PerformanceWarning
 from .traced_number import NeedsNumbers, Trace, TracedArguments, TracedNumber, without_traced
-from .variables import asks_for_types, variables_of
+from .variables import asks_for_types, is_constant, variables_of
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -71,6 +73,9 @@ class CompiledFunction(CompiledCall):
         return self._last_refusal
 
     def _record(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        return self._recorded_call(arguments, keywords, traced=True)
+
+    def _count(self) -> None:
         self._recorded += 1
         if self._recorded == _MOST_RECORDINGS + 1:
             warnings.warn(
@@ -78,19 +83,18 @@ class CompiledFunction(CompiledCall):
                 f"{_MOST_RECORDINGS} times, because its calls differ in shapes, dtypes, queues or "
                 "values that it depends on; the oldest recordings are dropped from now on",
                 PerformanceWarning,
-                stacklevel=3,
+                stacklevel=5,
             )
-        return self._recorded_call(arguments, keywords, traced=True)
 
     def _recorded_call(
         self, arguments: tuple[Any, ...], keywords: dict[str, Any], traced: bool
     ) -> Any:
-        variables = variables_of(self.__wrapped__, arguments)
+        variables = variables_of(self.__wrapped__, (*arguments, *keywords.values()))
         recorder = CallRecorder(arguments, keywords, variables)
         trace = Trace(recorder.numbers)
         traced = traced and bool(trace.arguments) and not asks_for_types(self.__wrapped__)
         given = TracedArguments(arguments, keywords, trace) if traced else None
-        refusal = "kernels are simulated" if simulates_kernels() else recorder.start()
+        refusal = self._refusal_of(recorder)
         if refusal:
             self._last_refusal = refusal
             return self.__wrapped__(*arguments, **keywords)
@@ -102,7 +106,7 @@ class CompiledFunction(CompiledCall):
                 if given.give_back():
                     refuse_recording("it changes a container or an attribute")
         except (Exception, NeedsNumbers):
-            if not traced:
+            if not traced or recording_is_refused():
                 recorder.stop()
                 raise
             recorder.abandon()
@@ -110,9 +114,25 @@ class CompiledFunction(CompiledCall):
         except BaseException:
             recorder.stop()
             raise
-        return self._finished(recorder, trace, result, traced)
+        try:
+            return self._finished(recorder, trace, result, traced)
+        except BaseException:
+            recorder.stop()
+            raise
+
+    def _refusal_of(self, recorder: CallRecorder) -> str:
+        """Starts the recording, or says why such a call cannot be recorded."""
+        if simulates_kernels():
+            return "kernels are simulated"
+        if not isinstance(self.__wrapped__, types.FunctionType):
+            return "it is not a function that is written in Python"
+        changing = [x for x in recorder.objects if not is_constant(x)]
+        if changing:
+            return f"it uses a {type(changing[0]).__name__}, whose changes cannot be seen"
+        return recorder.start()
 
     def _finished(self, recorder: CallRecorder, trace: Trace, result: Any, traced: bool) -> Any:
+        self._count()
         self._last_refusal = recorder.finish(result, TracedNumber, tuple(trace.values))
         if self._last_refusal:
             recorder.add_to(self, [None] * len(trace.arguments), None)
@@ -192,9 +212,9 @@ def compile(function: Any = None) -> Any:
     comparison of numbers holds for its outcome.
 
     ``x += y`` and ``x[...] = y`` change the caller's array. Other effects of the function, such as
-    printing or assignments to attributes, happen only while a call is recorded. Random numbers,
-    kernels, index arrays, and what hither computes on the host are not recorded: such calls run
-    the plain function.
+    printing, happen only while a call is recorded. Random numbers, index arrays, functions of
+    ``linalg`` and ``fft``, and functions that change containers or attributes of their arguments
+    are not recorded: such calls run the plain function.
 
     Thread-safe. At most 64 recordings are kept.
 

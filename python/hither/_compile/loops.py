@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 import operator
-import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -12,17 +12,16 @@ from .compiled_function import CompiledFunction
 
 _State = TypeVar("_State")
 
-_compiled: weakref.WeakKeyDictionary[Any, CompiledFunction] = weakref.WeakKeyDictionary()
+_compiled = functools.lru_cache(maxsize=32)(CompiledFunction)
 
 
 def _compiled_once(function: Callable[..., Any]) -> CompiledFunction:
     if isinstance(function, CompiledFunction):
         return function
-    made = _compiled.get(function)
-    if made is None:
-        made = CompiledFunction(function)
-        _compiled[function] = made
-    return made
+    try:
+        return _compiled(function)
+    except TypeError:  # an object that cannot be hashed
+        return CompiledFunction(function)
 
 
 def fori_loop(n: int, body: Callable[[int, _State], _State], state: _State) -> _State:

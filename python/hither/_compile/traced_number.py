@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._hither import set_traced_number_type
+from .._hither import recording_is_refused, set_traced_number_type
 
 
 class NeedsNumbers(BaseException):
@@ -96,8 +96,11 @@ class TracedNumber:
         self.trace.fixed |= self.origins
         return self.value
 
-    def __array__(self, *_arguments: Any, **_keywords: Any) -> Any:
-        raise NeedsNumbers
+    def __array__(self, *arguments: Any, **_keywords: Any) -> Any:
+        # An array would have a dtype, where a Python number takes that of the other operands.
+        if not recording_is_refused():
+            raise NeedsNumbers
+        return np.asarray(self.number(), *arguments)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.number(), name)
@@ -181,26 +184,40 @@ _add_operators()
 set_traced_number_type(TracedNumber)
 
 
-def replaced(x: Any, number: Callable[[Any], Any], copies: list[Any] | None = None) -> Any:
+_DEEPEST, _LARGEST = 12, 4096  # as in dispatch/call_structure.cpp
+
+
+def replaced(
+    x: Any, number: Callable[[Any], Any], copies: list[Any] | None = None, depth: int = 0
+) -> Any:
     """x with number(part) for each part of its lists, tuples and dicts that is none of these.
     Containers whose parts stay the same objects are not copied. `copies` gets the lists and dicts
     that are: the container, its copy, and a copy of that."""
-    if type(x) is list or isinstance(x, tuple):
-        parts = [replaced(part, number, copies) for part in x]
+    is_tuple = type(x) is tuple or (isinstance(x, tuple) and hasattr(x, "_fields"))
+    if depth >= _DEEPEST or (type(x) in (list, dict) and len(x) > _LARGEST):
+        return number(x)
+    if type(x) is list or is_tuple:
+        parts = [replaced(part, number, copies, depth + 1) for part in x]
         if all(a is b for a, b in zip(parts, x, strict=True)):
             return x
-        if isinstance(x, tuple):
+        if is_tuple:
             return type(x)._make(parts) if hasattr(x, "_make") else tuple(parts)
         made: Any = parts
     elif type(x) is dict:
-        made = {key: replaced(part, number, copies) for key, part in x.items()}
-        if all(made[key] is x[key] for key in x):
+        made = {
+            plain_key(key): replaced(part, number, copies, depth + 1) for key, part in x.items()
+        }
+        if all(key in x and made[key] is x[key] for key in made):
             return x
     else:
         return number(x)
     if copies is not None:
         copies.append((x, made, made.copy()))
     return made
+
+
+def plain_key(key: Any) -> Any:
+    return key.number() if is_traced(key) else key
 
 
 class TracedArguments:

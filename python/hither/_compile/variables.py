@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
+import enum
 import functools
 import sys
 import types
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+import numpy as np
 
 
 @functools.cache
@@ -19,16 +22,18 @@ def _installed() -> tuple[str, ...]:
     return paths["purelib"], paths["platlib"]
 
 
-def _is_library(name: str | None) -> bool:
-    """Whether a module is part of Python, of hither, or an installed package: then its variables
-    are taken as constant."""
+def _is_library(name: str | None, own: str = "") -> bool:
+    """Whether a module is part of Python, of hither, or an installed package other than `own`: then
+    its variables are taken as constant."""
     if not name:
         return False
     root = name.partition(".")[0]
-    if root == "hither" or (root in sys.stdlib_module_names and root != "__main__"):
+    if root == own or name == "__main__":
+        return False
+    if root == "hither" or root in sys.stdlib_module_names:
         return True
     file = getattr(sys.modules.get(name), "__file__", None)
-    return (file is None and name != "__main__") or (file or "").startswith(_installed())
+    return file is None or file.startswith(_installed())
 
 
 def _names_of(code: types.CodeType) -> Iterator[str]:
@@ -38,67 +43,127 @@ def _names_of(code: types.CodeType) -> Iterator[str]:
             yield from _names_of(constant)
 
 
+def _global_names_of(code: types.CodeType) -> set[str]:
+    import dis  # not needed to import hither
+
+    loads = ("LOAD_GLOBAL", "LOAD_NAME")
+    names = {i.argval for i in dis.get_instructions(code) if i.opname in loads}
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _global_names_of(constant)
+    return names
+
+
 class _Search:
-    def __init__(self) -> None:
+    """The variables that a function and those which it names read. `own` is its package."""
+
+    def __init__(self, own: str) -> None:
         self.found: list[tuple[Any, str | None]] = []
-        self.known: set[Any] = set()
+        self.codes: list[types.CodeType] = []
+        self._own = own
+        self._known: dict[Any, Any] = {}
+        self._names: set[str] = set()
+        self._instances: list[Any] = []
 
     def add(self, holder: Any, key: str | None, value: Any) -> None:
-        if (id(holder), key) not in self.known:
-            self.known.add((id(holder), key))
+        if (id(holder), key) not in self._known:
+            self._known[id(holder), key] = holder
             self.found.append((holder, key))
             self.follow(value)
+            self._instances.append(value)
 
     def follow(self, value: Any) -> None:
         """Searches the functions that `value` is made of."""
-        if isinstance(value, partial):
-            return self.follow(value.func)
-        if isinstance(value, types.MethodType):
-            return self.follow(value.__func__)
-        wrapped = getattr(value, "__wrapped__", None)
-        if not isinstance(value, types.FunctionType):
-            return self.follow(wrapped) if isinstance(wrapped, types.FunctionType) else None
-        if value.__code__ in self.known or _is_library(value.__module__):
-            return None
-        self.known.add(value.__code__)
-        if isinstance(wrapped, types.FunctionType):
-            self.follow(wrapped)
-        names = list(_names_of(value.__code__))
-        for name in names:
-            if name in value.__globals__:
-                self.global_variable(value.__globals__, name, names)
-        for cell in value.__closure__ or ():
-            self.add(cell, None, getattr(cell, "cell_contents", None))
-        return None
+        if type(value) in (list, tuple, dict) and len(value) < 1000:
+            for part in value.values() if isinstance(value, dict) else value:
+                self.follow(part)
+        elif isinstance(value, functools.partial):
+            self.follow(value.func)
+        elif isinstance(value, (types.MethodType, staticmethod, classmethod)):
+            self.follow(value.__func__)
+        elif isinstance(value, property):
+            self.follow(value.fget)
+        elif isinstance(value, types.FunctionType):
+            self._follow_function(value)
+        elif isinstance(wrapped := getattr(value, "__wrapped__", None), types.FunctionType):
+            self._follow_function(wrapped)
 
-    def global_variable(self, scope: dict[str, Any], name: str, names: list[str]) -> None:
-        value = scope[name]
-        if isinstance(value, types.ModuleType) and not _is_library(value.__name__):
-            for inner in names:
-                if inner in value.__dict__:
-                    self.add(value.__dict__, inner, value.__dict__[inner])
-        self.add(scope, name, value)
+    def _follow_function(self, function: types.FunctionType) -> None:
+        if id(function) in self._known or _is_library(function.__module__, self._own):
+            return
+        self._known[id(function)] = function
+        self.codes.append(function.__code__)
+        self.follow(getattr(function, "__wrapped__", None))
+        names = set(_names_of(function.__code__))
+        self._names |= names
+        for name in sorted(_global_names_of(function.__code__)):
+            self._global_variable(function.__globals__, name, names)
+        for cell in function.__closure__ or ():
+            self.add(cell, None, getattr(cell, "cell_contents", None))
+
+    def _global_variable(self, scope: dict[str, Any], name: str, names: set[str]) -> None:
+        value = scope.get(name)
+        imported = sys.modules.get(name) if name not in scope else value
+        if isinstance(imported, types.ModuleType) and not _is_library(imported.__name__, self._own):
+            for inner in names & imported.__dict__.keys():
+                self.add(imported.__dict__, inner, imported.__dict__[inner])
+        if name in scope or not hasattr(builtins, name):
+            self.add(scope, name, value)
+
+    def attributes(self, instances: Iterable[Any]) -> None:
+        """Searches the attributes of the instances' classes that the functions name."""
+        self._instances += instances
+        before = -1
+        while before != len(self._known):
+            before = len(self._known)
+            for instance in list(self._instances):
+                self._attributes_of(type(instance))
+
+    def _attributes_of(self, own: type) -> None:
+        if _is_library(own.__module__, self._own):
+            return
+        for name in sorted(self._names):
+            found = [c.__dict__[name] for c in own.__mro__ if name in c.__dict__]
+            for value in found:
+                self.follow(value)
+            if found and not callable(found[0]) and not hasattr(found[0], "__get__"):
+                self.add(own, name, found[0])
+
+
+def _search(function: Any) -> _Search:
+    found = _Search((getattr(function, "__module__", None) or "").partition(".")[0])
+    found.follow(function)
+    return found
 
 
 def variables_of(function: Any, arguments: tuple[Any, ...]) -> list[tuple[Any, str | None]]:
-    """Pairs of a dict and a name, or of a cell and None: the global and closed-over variables of
-    `function`, and of the functions and methods of its arguments that it names."""
-    search = _Search()
-    search.follow(function)
-    code = getattr(function, "__code__", None)
-    names = set(_names_of(code)) if code is not None else set()
-    for argument in arguments:
-        if isinstance(type(argument), type) and not _is_library(type(argument).__module__):
-            for name in names:
-                search.follow(getattr(type(argument), name, None))
+    """The global and closed-over variables of `function`, and of the functions and methods of its
+    arguments that it names: pairs of a dict and a name, of a class and the name of an attribute,
+    or of a cell and None."""
+    search = _search(function)
+    search.attributes(arguments)
     return search.found
 
 
 def asks_for_types(function: Any) -> bool:
     """Whether the function, or one that it calls, names `type`. Then numbers cannot be traced,
     because type(x) of a traced number is not int or float."""
-    search = _Search()
-    search.follow(function)
-    return any(
-        isinstance(code, types.CodeType) and "type" in _names_of(code) for code in search.known
+    return any("type" in _names_of(code) for code in _search(function).codes)
+
+
+_CONSTANT = (
+    type(None), type(...), type(NotImplemented), bool, int, float, complex, str, bytes, range,
+    slice, type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType,
+    types.MethodDescriptorType, types.WrapperDescriptorType, types.GenericAlias, np.generic,
+    np.dtype, np.ufunc, property, staticmethod, classmethod, enum.Enum,
+)  # fmt: skip
+
+
+def is_constant(x: Any) -> bool:
+    """Whether an object that is not an array, a number or a container of them has no state that
+    changes, or is one of hither's or Numba's."""
+    return isinstance(x, _CONSTANT) or type(x).__module__.partition(".")[0] in (
+        "hither",
+        "numba",
+        "nanobind",
     )

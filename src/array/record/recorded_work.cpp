@@ -100,6 +100,7 @@ class Run {
                at - first_[static_cast<size_t>(alias)] != known.distance) {
       return false;
     }
+    if (known.named && a.offset != b.offset) return false;
     if (known.written &&
         (at - static_cast<char*>(v->memory.data()) != known.into || a.offset != b.offset ||
          v->memory.bytes() != known.bytes || !(v->layout->shape == known.whole->shape)))

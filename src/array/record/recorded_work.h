@@ -60,14 +60,15 @@ class RecordedWork {
     DType dtype;
     UsmType usm_type;
     bool read_only;
-    int alias;         ///< the first argument with the same value
-    int64_t distance;  ///< in bytes, between its element 0 and the alias's
-    int alignment;     ///< of element 0: address modulo 64
-    bool written;      ///< the function gives its storage another value
-    int64_t into;      ///< written: offset in bytes of element 0 in the memory
-    size_t bytes;      ///< written: size of the memory
-    LayoutRef whole;   ///< written: layout of the value
-    int value = -1;    ///< written: index into `values`
+    int alias;           ///< the first argument with the same value
+    int64_t distance;    ///< in bytes, between its element 0 and the alias's
+    int alignment;       ///< of element 0: address modulo 64
+    bool written;        ///< the function gives its storage another value
+    int64_t into;        ///< written: offset in bytes of element 0 in the memory
+    size_t bytes;        ///< written: size of the memory
+    LayoutRef whole;     ///< written: layout of the value
+    int value = -1;      ///< written: index into `values`
+    bool named = false;  ///< a result is the argument or a view of its elements
   };
   struct Made {
     size_t bytes;

@@ -147,7 +147,7 @@ void WorkRecorder::copied(const Memory& to, const Memory& from) {
 }
 
 void WorkRecorder::begin_recipe() {
-  mark_ = {work_->steps.size(), known_.size(), submissions_, accounted_, unknown_address_};
+  mark_ = {work_->steps.size(), submissions_, accounted_, unknown_address_};
 }
 
 void WorkRecorder::end_recipe(Value& value, std::span<const Operated> operands) {
@@ -188,6 +188,14 @@ void WorkRecorder::end_recipe(Value& value, std::span<const Operated> operands) 
   add(std::move(step));
 }
 
+void WorkRecorder::writes(const Array& x) {
+  for (const Array& argument : arguments_)
+    if (argument.storage() == x.storage()) return;
+  const Value& value = x.storage()->present();
+  const bool known = value.is_pending() ? made_.contains(&value) : memory_of(value) >= 0;
+  if (!known) refuse(kUnknown);
+}
+
 void WorkRecorder::refuse(std::string_view reason) {
   if (refusal_.empty()) refusal_ = reason;
 }
@@ -210,6 +218,7 @@ bool WorkRecorder::add_result(const Array& x) {
   RecordedWork::Result r{.layout = x.layout(), .dtype = x.dtype()};
   for (size_t i = 0; i < arguments_.size() && r.argument < 0; ++i)
     if (arguments_[i].storage() == x.storage()) r.argument = static_cast<int>(i);
+  if (r.argument >= 0) work_->arguments[static_cast<size_t>(r.argument)].named = true;
   if (r.argument < 0) {
     const auto found = std::ranges::find(stored_, x.storage().get());
     r.storage = static_cast<int>(found - stored_.begin());
@@ -261,7 +270,7 @@ std::shared_ptr<const RecordedWork> WorkRecorder::finish(std::span<const Array> 
   stop();
   if (submissions_ != accounted_)
     refuse("it submits work other than that of array operations and kernels");
-  if (unknown_address_) refuse("it reads arrays that are neither arguments nor found in its scope");
+  if (unknown_address_) refuse(kUnknown);
   if (!refusal_.empty()) return nullptr;
   for (size_t i = 0; i < arguments_.size(); ++i) {
     const ValueRef v = arguments_[i].storage()->value();
@@ -338,6 +347,11 @@ std::vector<uint16_t> Recorder::fixed_numbers() const {
 }
 
 bool Recorder::is_active() noexcept { return WorkRecorder::of_this_thread() != nullptr; }
+
+bool Recorder::is_refused() noexcept {
+  const WorkRecorder* const r = WorkRecorder::of_this_thread();
+  return !r || !r->refusal().empty();
+}
 
 void Recorder::fix(uint16_t symbol) {
   if (WorkRecorder* const r = WorkRecorder::of_this_thread()) r->fix(symbol);

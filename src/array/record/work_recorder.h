@@ -39,6 +39,14 @@ class WorkRecorder final : public runtime::WorkObserver {
   void begin_recipe();
   void end_recipe(Value& value, std::span<const Operated> operands);
 
+  /// A node has been made; an array that is written, or a value that is read, while it is recorded
+  /// has to be made of these or of the arguments.
+  void made(const Value& node) { made_.insert(&node); }
+  void reads(const Value& value) {
+    if (value.is_pending() && !made_.contains(&value)) refuse(kUnknown);
+  }
+  void writes(const Array& x);
+
   /// The first reason is kept.
   void refuse(std::string_view reason);
   /// The work depends on the value of the number.
@@ -82,10 +90,13 @@ class WorkRecorder final : public runtime::WorkObserver {
   int64_t submissions_ = 0, accounted_ = 0;
   bool unknown_address_ = false;
   struct RecipeMark {
-    size_t steps, memories;
+    size_t steps;
     int64_t submissions, accounted;
     bool unknown_address;
   } mark_{};
+  static constexpr std::string_view kUnknown =
+      "it uses an array that is neither an argument nor found in its scope";
+  std::set<const Value*> made_;
   std::string refusal_;
   std::set<uint16_t> fixed_;
   std::vector<const Storage*> stored_;  ///< of the results, in order

@@ -1,5 +1,5 @@
 // hither.CompiledCall and the recording of its programs, see dispatch/compiled_call.h. The Python
-// part is hither/_array/compile.py.
+// part is hither/_compile.
 #include <algorithm>
 
 #include <hither/recording.h>
@@ -35,12 +35,16 @@ class CallRecorder {
   }
 
   nb::list numbers() const { return numbers_; }
+  /// The objects of which a recording supposes that they do not change.
+  nb::list objects() const {
+    nb::list found;
+    for (const Part& part : program_->parts)
+      if (part.kind == PartKind::kObject) found.append(part.object);
+    return found;
+  }
 
   /// Returns why calls with such arguments cannot be recorded, or an empty text.
   std::string start() {
-    for (const Part& part : program_->parts)
-      if (part.kind == PartKind::kObject && is_host_array(part.object.ptr()))
-        return "it reads an array in host memory, whose elements may change";
     std::vector<Array> arguments;
     for (const nb::object& x : arrays_) arguments.push_back(array_of(x.ptr()));
     unlocked([&] { recorder_.emplace(arguments); });
@@ -71,11 +75,12 @@ class CallRecorder {
     for (PyObject* x : arrays) results.push_back(array_of(x));
     std::vector<Scalar> scalars;
     for (nb::handle x : numbers) {
-      const auto scalar = scalar_of(x.ptr(), DType::kFloat64);
-      if (scalar)
-        scalars.push_back(*scalar);
-      else
-        Recorder::refuse("it computes with numbers of an unknown kind");
+      try {
+        scalars.push_back(scalar_of(x.ptr(), DType::kFloat64).value());
+      } catch (const std::exception&) {  // an integer that no dtype holds
+        Recorder::refuse("it computes with a number that no array can hold");
+        break;
+      }
     }
     describe_again();
     program_->recording = unlocked([&] { return recorder_->finish(results, scalars); });
@@ -152,6 +157,7 @@ void bind_recording(nb::module_& m) {
       .def(nb::init<nb::tuple, nb::dict, nb::list>(), nb::arg("arguments"), nb::arg("keywords"),
            nb::arg("variables"))
       .def_prop_ro("numbers", &CallRecorder::numbers)
+      .def_prop_ro("objects", &CallRecorder::objects)
       .def("start", &CallRecorder::start)
       .def("stop", &CallRecorder::stop)
       .def("abandon", &CallRecorder::abandon)
@@ -164,7 +170,7 @@ void bind_recording(nb::module_& m) {
   m.def("program_count", &program_count, nb::arg("compiled"));
   m.def("clear_programs", &clear_programs, nb::arg("compiled"));
   m.def("run_steps", &run_steps, nb::arg("compiled"), nb::arg("count"), nb::arg("state"));
-  m.def("is_recording", &Recorder::is_active);
+  m.def("recording_is_refused", &Recorder::is_refused);
   m.def("refuse_recording", &Recorder::refuse, nb::arg("reason"));
   m.def(
       "set_traced_number_type",

@@ -22,7 +22,8 @@ bool is_named_tuple(PyObject* object) {
 nb::object attributes_of(PyObject* object) {
   PyTypeObject* type = Py_TYPE(object);
   if (!(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) || PyModule_Check(object) ||
-      PyType_Check(object) || PyCallable_Check(object))
+      PyType_Check(object) || PyCallable_Check(object) || PyDict_Check(object) ||
+      PyList_Check(object) || PyTuple_Check(object) || PyAnySet_Check(object))
     return {};
   PyObject* dict = PyObject_GetAttrString(object, "__dict__");
   if (!dict) PyErr_Clear();
@@ -104,9 +105,14 @@ bool is_same(PyObject* object, PyObject* known) {
     const double a = PyFloat_AsDouble(object), b = PyFloat_AsDouble(known);
     return std::memcmp(&a, &b, sizeof a) == 0;
   }
+  if (PyComplex_CheckExact(object)) {
+    const double a[] = {PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object)};
+    const double b[] = {PyComplex_RealAsDouble(known), PyComplex_ImagAsDouble(known)};
+    return std::memcmp(a, b, sizeof a) == 0;
+  }
   if (is_numpy_scalar(object)) return same_bytes(object, known);
   if (!PyLong_Check(object) && !PyUnicode_Check(object) && !PyBytes_Check(object) &&
-      !PySlice_Check(object) && !PyComplex_CheckExact(object))
+      !PySlice_Check(object))
     return false;
   const int equal = PyObject_RichCompareBool(object, known, Py_EQ);
   if (equal < 0) PyErr_Clear();
@@ -127,13 +133,15 @@ bool dict_matches(PyObject* dict, const std::vector<Part>& parts, size_t& at, ui
 }
 
 PyObject* value_of(const Variable& variable) {  // borrowed, or null
-  if (variable.key.is_valid()) return PyDict_GetItem(variable.holder.ptr(), variable.key.ptr());
-  PyObject* content = PyObject_GetAttrString(variable.holder.ptr(), "cell_contents");
+  PyObject* const holder = variable.holder.ptr();
+  if (PyDict_CheckExact(holder)) return PyDict_GetItem(holder, variable.key.ptr());
+  PyObject* content = variable.key.is_valid() ? PyObject_GetAttr(holder, variable.key.ptr())
+                                              : PyObject_GetAttrString(holder, "cell_contents");
   if (!content) {
     PyErr_Clear();
     return nullptr;
   }
-  Py_DECREF(content);  // the cell keeps it
+  Py_DECREF(content);  // the cell or class keeps it
   return content;
 }
 
@@ -237,10 +245,11 @@ nb::object rebuild(const std::vector<Part>& parts, size_t& at, LeafSource& leave
 }
 
 bool describe_result(PyObject* object, PyObject* traced, const std::vector<PyObject*>& arguments,
-                     std::vector<Part>& parts, std::vector<PyObject*>& arrays) {
+                     std::vector<Part>& parts, std::vector<PyObject*>& arrays, int depth) {
   const auto inner = [&](PyObject* part) {
-    return describe_result(part, traced, arguments, parts, arrays);
+    return describe_result(part, traced, arguments, parts, arrays, depth + 1);
   };
+  if (depth > kDeepest) return false;
   bool immutable = true;
   if (reinterpret_cast<PyObject*>(Py_TYPE(object)) == traced) {
     const auto symbol = nb::cast<uint32_t>(nb::handle(object).attr("symbol"));

@@ -40,7 +40,8 @@ struct Leaves {
   }
 };
 
-/// A variable that a function reads: an item of a dict, or the content of a cell.
+/// A variable that a function reads: an item of a dict, an attribute of a class, or the content of
+/// a cell, which has no key.
 struct Variable {
   nb::object holder, key;
 };
@@ -69,8 +70,8 @@ nb::object rebuild(const std::vector<Part>& parts, size_t& at, LeafSource& leave
 
 /// Describes the result of a call. Numbers that the run computes are objects of class `traced`,
 /// with the attribute `symbol`. The arrays that are not `arguments` themselves are appended.
-/// Returns whether all other objects in it are immutable.
+/// Returns whether all other objects in it are immutable, and not too deep in it.
 bool describe_result(PyObject* object, PyObject* traced, const std::vector<PyObject*>& arguments,
-                     std::vector<Part>& parts, std::vector<PyObject*>& arrays);
+                     std::vector<Part>& parts, std::vector<PyObject*>& arrays, int depth = 0);
 
 }  // namespace hither::python

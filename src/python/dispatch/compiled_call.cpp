@@ -65,7 +65,8 @@ bool is_fixed_value(PyObject* number, PyObject* known) {
 /// The arguments of one call, as a program sees them.
 struct MatchedCall {
   Leaves leaves;
-  nb::object numbers;  ///< result of numbers_of
+  std::vector<nb::object> kept;  ///< the leaves; other threads may change their containers
+  nb::object numbers;            ///< result of numbers_of
 };
 
 bool holds(const CallProgram& p, PyObject* const* arguments, Py_ssize_t positional, PyObject* names,
@@ -83,18 +84,37 @@ bool holds(const CallProgram& p, PyObject* const* arguments, Py_ssize_t position
     if (p.fixed[i].is_valid() && !is_fixed_value(call.leaves.numbers[i], p.fixed[i].ptr()))
       return false;
   if (!same_context(p)) return false;
+  call.kept.clear();
+  call.kept.reserve(call.leaves.arrays.size() + call.leaves.numbers.size());
+  for (const auto* leaves : {&call.leaves.arrays, &call.leaves.numbers})
+    for (PyObject* leaf : *leaves) call.kept.push_back(nb::borrow(leaf));
   if (!p.numbers_of.is_valid()) return true;
   call.numbers = nb::steal(PyObject_Vectorcall(p.numbers_of.ptr(), call.leaves.numbers.data(),
                                                call.leaves.numbers.size(), nullptr));
   if (call.numbers.is_valid() && !call.numbers.is_none()) return true;
-  PyErr_Clear();
+  if (PyErr_Occurred()) {
+    if (!PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();
+    PyErr_Clear();
+  }
   return false;
+}
+
+// Whether an integer has at most 64 bits; larger ones become other kinds of scalars, or none.
+bool fits_scalar(PyObject* integer) {
+  int overflow = 0;
+  PyLong_AsLongLongAndOverflow(integer, &overflow);
+  if (overflow <= 0) return overflow == 0;
+  PyLong_AsUnsignedLongLong(integer);
+  const bool fits = !PyErr_Occurred();
+  PyErr_Clear();
+  return fits;
 }
 
 // The numbers of a run; nothing if one is too large for a scalar.
 std::optional<std::vector<Scalar>> scalars_of(const MatchedCall& call) {
   std::vector<Scalar> scalars;
   const auto add = [&](PyObject* number) {
+    if (PyLong_CheckExact(number) && !fits_scalar(number)) return false;
     const auto scalar = scalar_of(number, DType::kFloat64);
     if (scalar) scalars.push_back(*scalar);
     return scalar.has_value();
@@ -133,15 +153,9 @@ class ResultLeaves final : public LeafSource {
 PyObject* run(const CallProgram& p, const MatchedCall& call) {
   const auto numbers = scalars_of(call);
   if (!numbers) return nullptr;
-  // The objects may lose their last other reference while the GIL is released.
-  std::vector<nb::object> kept;
   std::vector<const Array*> arrays;
   arrays.reserve(call.leaves.arrays.size());
-  kept.reserve(call.leaves.arrays.size());
-  for (PyObject* object : call.leaves.arrays) {
-    kept.push_back(nb::borrow(object));
-    arrays.push_back(&array_of(object));
-  }
+  for (PyObject* object : call.leaves.arrays) arrays.push_back(&array_of(object));
   std::vector<Array> results;
   const bool ran = unlocked([&] { return p.recording->run(arrays, *numbers, results); });
   if (!ran) return nullptr;
@@ -318,7 +332,11 @@ nb::object make_compiled_call_type() {
 
 void add_program(nb::handle compiled, std::shared_ptr<CallProgram> program) {
   Programs& programs = *checked(compiled).programs;
-  if (programs.size() == kMostPrograms) programs.pop_back();
+  std::shared_ptr<const CallProgram> dropped;  // destroyed last: it may run code that calls this
+  if (programs.size() == kMostPrograms) {
+    dropped = std::move(programs.back());
+    programs.pop_back();
+  }
   const auto place = program->recording ? programs.begin() : programs.end();
   programs.insert(place, std::move(program));
 }

@@ -116,3 +116,31 @@ def test_libraries_and_loops_that_read_run_as_the_plain_function(queue):
         assert np.array_equal(ht.asnumpy(solve(x)), [5.0, 1.0, 1.0, 1.0])
     empty = ht.compile(lambda x: (x.__setitem__(x > 0, 0), x)[1])
     assert empty(ht.ones(0, queue=queue)).shape == (0,)
+
+
+class Settings:
+    rate = 2.0
+    offset = None
+
+    @property
+    def doubled(self):
+        return self.rate * factor
+
+    @ht.compile
+    def apply(self, x):
+        return x * self.doubled + self.offset
+
+
+factor = 1.0
+
+
+def test_class_attributes_and_properties_are_looked_up(queue, monkeypatch):
+    global factor
+    monkeypatch.setattr(Settings, "offset", ht.ones(2, queue=queue))
+    settings, x = Settings(), ht.ones(2, queue=queue)
+    for rate in (2.0, 3.0, 2.0):
+        monkeypatch.setattr(Settings, "rate", rate)
+        for factor in (1.0, 5.0, 1.0):
+            assert float(settings.apply(x)[0]) == rate * factor + 1
+    monkeypatch.setattr(Settings, "offset", ht.zeros(2, queue=queue))
+    assert float(settings.apply(x)[0]) == 2.0 and settings.apply.refusal == ""
