@@ -180,9 +180,11 @@ def test_b01_queue_names_where_a_function_runs(double, two_queues):
         double[10](x, y, queue=other)
 
 
-# Functions that neither compute nor allocate, functions for kernels, and decorators.
+# Functions that neither compute nor allocate, functions for kernels, decorators, and functions of
+# arrays in host memory.
 _NEITHER = """
-absent_backends asarray_interface asnumpy atomic_fence barrier benchmark blas_name broadcast_arrays
+absent_backends asarray_interface asnumpy atomic_fence barrier benchmark blas_name blocks gather
+broadcast_arrays stream
 broadcast_shapes broadcast_to can_cast check_array_api_version clear_kernel_history counters
 current_queue default_queue device_func devices evaluate expand_dims explain finfo flip
 get_cmake_dir get_context get_include get_pkgconfig_dir get_usm_device get_usm_type iinfo isdtype

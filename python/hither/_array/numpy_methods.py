@@ -216,7 +216,8 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
         dtype = None
     if dtype is None:
         return self[...]
-    wanted = dtype_argument(dtype) if isinstance(dtype, str) else np.dtype(dtype)
+    narrow = isinstance(dtype, str) and dtype.startswith(("bfloat", "float8"))
+    wanted = dtype_argument(dtype) if narrow else np.dtype(dtype)
     if wanted == self.dtype:
         return self[...]
     refuse_dtype("view", wanted)

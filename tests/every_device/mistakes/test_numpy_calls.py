@@ -42,10 +42,10 @@ np.array([1, 2], dtype="flaot")
     InvalidTypeError: array: dtype='flaot' is not a dtype; did you mean "float"?
 np.array(["a", "b"])
     InvalidTypeError: array: <U1 is a dtype of NumPy alone; hither's arrays hold bool, integers,
-    float16 to float64, complex64 and complex128. Use numpy for such data
+    float16 to float64, complex64, .... Use numpy for such data
 np.array([1, None])
     InvalidTypeError: array: object is a dtype of NumPy alone; hither's arrays hold bool,
-    integers, float16 to float64, complex64 and complex128. Use numpy for such data
+    integers, float16 to float64, complex64, .... Use numpy for such data
 np.arange()
     InvalidTypeError: arange: stop is missing; the call is arange(start, stop, step)
 np.arange(0, 1, 0)
@@ -98,8 +98,7 @@ np.sum(x, axis=1.0)
     InvalidTypeError: axis: 1.0 is neither an integer nor a sequence of integers
 np.sum(x, dtype="flaot")
     InvalidTypeError: dtype: 'flaot' is not a dtype that arrays can hold; did you mean "float"?
-    These are bool, int8 to int64, uint8 to uint64, float16, float32, float64, complex64 and
-    complex128
+    These are bool, int8 to int64, uint8 to uint64, float16, ...
 np.mean(x, dtype="flaot")
     InvalidTypeError: mean: dtype='flaot' is not a dtype; did you mean "float"?
 np.std(x, dtype="flaot")
@@ -223,8 +222,7 @@ x.item(20)
     OutOfRangeError: index: index 20 is out of bounds for axis 0 with size 9
 x.sum(dtype="flaot")
     InvalidTypeError: dtype: 'flaot' is not a dtype that arrays can hold; did you mean "float"?
-    These are bool, int8 to int64, uint8 to uint64, float16, float32, float64, complex64 and
-    complex128
+    These are bool, int8 to int64, uint8 to uint64, float16, ...
 """
 
 
