@@ -181,10 +181,10 @@ def test_b01_queue_names_where_a_function_runs(double, two_queues):
 
 
 # Functions that neither compute nor allocate, functions for kernels, decorators, and functions of
-# arrays in host memory.
+# arrays in host memory, of sharded arrays, and of functions.
 _NEITHER = """
-absent_backends asarray_interface asnumpy atomic_fence barrier benchmark blas_name blocks gather
-broadcast_arrays stream
+absent_backends asarray_interface asnumpy atomic_fence barrier benchmark blas_name blocks
+broadcast_arrays compile fori_loop gather shard stream while_loop
 broadcast_shapes broadcast_to can_cast check_array_api_version clear_kernel_history counters
 current_queue default_queue device_func devices evaluate expand_dims explain finfo flip
 get_cmake_dir get_context get_include get_pkgconfig_dir get_usm_device get_usm_type iinfo isdtype
