@@ -10,6 +10,7 @@ from typing import Any, TypeVar, overload
 
 from .._environment import simulates_kernels
 from .._hither import (
+    MOST_PROGRAMS,
     Array,
     CallRecorder,
     CompiledCall,
@@ -22,11 +23,9 @@ from .._hither import (
 from .._hither import explain as explain_array
 from ..errors import InvalidTypeError, PerformanceWarning
 from .traced_number import NeedsNumbers, Trace, TracedArguments, TracedNumber, without_traced
-from .variables import asks_for_types, is_constant, variables_of
+from .variables import Scope, is_constant
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-
-_MOST_RECORDINGS = 64
 
 
 class CompiledFunction(CompiledCall):
@@ -77,10 +76,10 @@ class CompiledFunction(CompiledCall):
 
     def _count(self) -> None:
         self._recorded += 1
-        if self._recorded == _MOST_RECORDINGS + 1:
+        if self._recorded == MOST_PROGRAMS + 1:
             warnings.warn(
                 f"{self.__wrapped__.__qualname__} with @hither.compile has been recorded "
-                f"{_MOST_RECORDINGS} times, because its calls differ in shapes, dtypes, queues or "
+                f"{MOST_PROGRAMS} times, because its calls differ in shapes, dtypes, queues or "
                 "values that it depends on; the oldest recordings are dropped from now on",
                 PerformanceWarning,
                 stacklevel=5,
@@ -89,10 +88,10 @@ class CompiledFunction(CompiledCall):
     def _recorded_call(
         self, arguments: tuple[Any, ...], keywords: dict[str, Any], traced: bool
     ) -> Any:
-        variables = variables_of(self.__wrapped__, (*arguments, *keywords.values()))
-        recorder = CallRecorder(arguments, keywords, variables)
+        scope = Scope(self.__wrapped__, (*arguments, *keywords.values()))
+        recorder = CallRecorder(arguments, keywords, scope.variables)
         trace = Trace(recorder.numbers)
-        traced = traced and bool(trace.arguments) and not asks_for_types(self.__wrapped__)
+        traced = traced and bool(trace.arguments) and not scope.names_type()
         given = TracedArguments(arguments, keywords, trace) if traced else None
         refusal = self._refusal_of(recorder)
         if refusal:

@@ -18,8 +18,7 @@ class NeedsNumbers(BaseException):
 class Trace:
     """The numbers that one recorded call receives, and those that it computes from them.
 
-    Each has a symbol, from 1 on. `source` is the text of the statements that compute the later
-    ones again, and that check the outcomes of comparisons.
+    Each has a symbol, from 1 on.
     """
 
     def __init__(self, numbers: list[int | float]) -> None:

@@ -7,7 +7,7 @@ import enum
 import functools
 import sys
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -54,35 +54,46 @@ def _global_names_of(code: types.CodeType) -> set[str]:
     return names
 
 
-class _Search:
-    """The variables that a function and those which it names read. `own` is its package."""
+class Scope:
+    """What a function reads besides its arguments.
 
-    def __init__(self, own: str) -> None:
-        self.found: list[tuple[Any, str | None]] = []
-        self.codes: list[types.CodeType] = []
-        self._own = own
+    `variables` are the global and closed-over variables of the function, and of the functions and
+    methods of its arguments that it names: pairs of a dict and a name, of a class and the name of
+    an attribute, or of a cell and None.
+    """
+
+    def __init__(self, function: Any, arguments: tuple[Any, ...]) -> None:
+        self.variables: list[tuple[Any, str | None]] = []
+        self._own = (getattr(function, "__module__", None) or "").partition(".")[0]
         self._known: dict[Any, Any] = {}
         self._names: set[str] = set()
-        self._instances: list[Any] = []
+        self._instances = list(arguments)
+        self._follow(function)
+        self._search_classes()
 
-    def add(self, holder: Any, key: str | None, value: Any) -> None:
+    def names_type(self) -> bool:
+        """Whether one of the functions names `type`. Then numbers cannot be traced, because type(x)
+        of a traced number is not int or float."""
+        return "type" in self._names
+
+    def _add(self, holder: Any, key: str | None, value: Any) -> None:
         if (id(holder), key) not in self._known:
             self._known[id(holder), key] = holder
-            self.found.append((holder, key))
-            self.follow(value)
+            self.variables.append((holder, key))
+            self._follow(value)
             self._instances.append(value)
 
-    def follow(self, value: Any) -> None:
+    def _follow(self, value: Any) -> None:
         """Searches the functions that `value` is made of."""
         if type(value) in (list, tuple, dict) and len(value) < 1000:
             for part in value.values() if isinstance(value, dict) else value:
-                self.follow(part)
+                self._follow(part)
         elif isinstance(value, functools.partial):
-            self.follow(value.func)
+            self._follow(value.func)
         elif isinstance(value, (types.MethodType, staticmethod, classmethod)):
-            self.follow(value.__func__)
+            self._follow(value.__func__)
         elif isinstance(value, property):
-            self.follow(value.fget)
+            self._follow(value.fget)
         elif isinstance(value, types.FunctionType):
             self._follow_function(value)
         elif isinstance(wrapped := getattr(value, "__wrapped__", None), types.FunctionType):
@@ -92,27 +103,25 @@ class _Search:
         if id(function) in self._known or _is_library(function.__module__, self._own):
             return
         self._known[id(function)] = function
-        self.codes.append(function.__code__)
-        self.follow(getattr(function, "__wrapped__", None))
+        self._follow(getattr(function, "__wrapped__", None))
         names = set(_names_of(function.__code__))
         self._names |= names
         for name in sorted(_global_names_of(function.__code__)):
             self._global_variable(function.__globals__, name, names)
         for cell in function.__closure__ or ():
-            self.add(cell, None, getattr(cell, "cell_contents", None))
+            self._add(cell, None, getattr(cell, "cell_contents", None))
 
     def _global_variable(self, scope: dict[str, Any], name: str, names: set[str]) -> None:
         value = scope.get(name)
         imported = sys.modules.get(name) if name not in scope else value
         if isinstance(imported, types.ModuleType) and not _is_library(imported.__name__, self._own):
             for inner in names & imported.__dict__.keys():
-                self.add(imported.__dict__, inner, imported.__dict__[inner])
+                self._add(imported.__dict__, inner, imported.__dict__[inner])
         if name in scope or not hasattr(builtins, name):
-            self.add(scope, name, value)
+            self._add(scope, name, value)
 
-    def attributes(self, instances: Iterable[Any]) -> None:
+    def _search_classes(self) -> None:
         """Searches the attributes of the instances' classes that the functions name."""
-        self._instances += instances
         before = -1
         while before != len(self._known):
             before = len(self._known)
@@ -125,30 +134,9 @@ class _Search:
         for name in sorted(self._names):
             found = [c.__dict__[name] for c in own.__mro__ if name in c.__dict__]
             for value in found:
-                self.follow(value)
+                self._follow(value)
             if found and not callable(found[0]) and not hasattr(found[0], "__get__"):
-                self.add(own, name, found[0])
-
-
-def _search(function: Any) -> _Search:
-    found = _Search((getattr(function, "__module__", None) or "").partition(".")[0])
-    found.follow(function)
-    return found
-
-
-def variables_of(function: Any, arguments: tuple[Any, ...]) -> list[tuple[Any, str | None]]:
-    """The global and closed-over variables of `function`, and of the functions and methods of its
-    arguments that it names: pairs of a dict and a name, of a class and the name of an attribute,
-    or of a cell and None."""
-    search = _search(function)
-    search.attributes(arguments)
-    return search.found
-
-
-def asks_for_types(function: Any) -> bool:
-    """Whether the function, or one that it calls, names `type`. Then numbers cannot be traced,
-    because type(x) of a traced number is not int or float."""
-    return any("type" in _names_of(code) for code in _search(function).codes)
+                self._add(own, name, found[0])
 
 
 _CONSTANT = (

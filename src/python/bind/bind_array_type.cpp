@@ -10,13 +10,7 @@
 #include "python/convert/array_scalar.h"
 #include "python/interpreter/foreign_owner.h"
 #include "python/interpreter/raise_error.h"
-
-// Python 3.12 gave these names their prefix and their place in Python.h.
-#if PY_VERSION_HEX < 0x030C0000
-#include <structmember.h>
-#define Py_T_PYSSIZET T_PYSSIZET
-#define Py_READONLY READONLY
-#endif
+#include "python/interpreter/type_members.h"
 
 namespace hither::python {
 namespace {

@@ -166,6 +166,7 @@ void bind_recording(nb::module_& m) {
            nb::arg("numbers"))
       .def("add_to", &CallRecorder::add_to, nb::arg("compiled"), nb::arg("fixed"),
            nb::arg("numbers_of").none());
+  m.attr("MOST_PROGRAMS") = kMostPrograms;
   m.def("describe_programs", &describe_programs, nb::arg("compiled"));
   m.def("program_count", &program_count, nb::arg("compiled"));
   m.def("clear_programs", &clear_programs, nb::arg("compiled"));

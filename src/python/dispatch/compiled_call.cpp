@@ -6,14 +6,9 @@
 
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
+#include "python/dispatch/callable_type.h"
 #include "python/interpreter/raise_error.h"
-
-// Python 3.12 gave these names their prefix and their place in Python.h.
-#if PY_VERSION_HEX < 0x030C0000
-#include <structmember.h>
-#define Py_T_PYSSIZET T_PYSSIZET
-#define Py_READONLY READONLY
-#endif
+#include "python/interpreter/type_members.h"
 
 namespace hither::python {
 namespace {
@@ -23,8 +18,6 @@ constexpr const char* kDoc =
     "A function whose calls run recorded programs.\n\n"
     "A call for whose arguments there is no program returns record(args, kwargs), which may add\n"
     "one. While the thread records, calls run `function`. Thread-safe.";
-
-constexpr size_t kMostPrograms = 64;
 
 using Programs = std::vector<std::shared_ptr<const CallProgram>>;
 
@@ -211,10 +204,7 @@ int initialise(PyObject* self, PyObject* arguments, PyObject* given) {
     c.function = Py_NewRef(function);
     c.record = Py_NewRef(record);
     c.vectorcall = call;
-#if PY_VERSION_HEX < 0x030C0000
-    // Classes defined in Python inherit the fast call protocol only since Python 3.12.
-    Py_TYPE(self)->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
-#endif
+    offer_fast_calls(self);
     return 0;
   });
 }
@@ -272,13 +262,6 @@ void deallocate(PyObject* self) {
   Py_DECREF(reinterpret_cast<PyObject*>(type));
 }
 
-PyObject* bind_to(PyObject* self, PyObject* object, PyObject*) {
-  if (!object || object == Py_None) return Py_NewRef(self);
-  static PyObject* method_type =  // for the life of the process
-      nb::object(nb::module_::import_("types").attr("MethodType")).release().ptr();
-  return PyObject_CallFunctionObjArgs(method_type, self, object, nullptr);
-}
-
 PyMemberDef members[] = {
     {"__vectorcalloffset__", Py_T_PYSSIZET, offsetof(CompiledCall, vectorcall), Py_READONLY,
      nullptr},
@@ -313,7 +296,7 @@ nb::object make_compiled_call_type() {
       {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
       {Py_tp_clear, reinterpret_cast<void*>(clear)},
       {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
-      {Py_tp_descr_get, reinterpret_cast<void*>(bind_to)},
+      {Py_tp_descr_get, reinterpret_cast<void*>(bind_as_method)},
       {Py_tp_members, members},
       {Py_tp_getset, properties},
       {0, nullptr},

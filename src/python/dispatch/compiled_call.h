@@ -24,6 +24,9 @@ struct CallProgram {
   std::vector<Part> result;
 };
 
+/// Older programs of one object are dropped beyond this number.
+inline constexpr size_t kMostPrograms = 64;
+
 /// Makes the class. Its objects are called like `function`. `record(self, args, kwargs)` is called
 /// where no program is for the arguments.
 nb::object make_compiled_call_type();
@@ -33,7 +36,7 @@ nb::object run_steps(nb::handle compiled, int64_t count, nb::object state);
 
 /// Adds a program, which is tried first; one without a recording, last.
 void add_program(nb::handle compiled, std::shared_ptr<CallProgram> program);
-/// Number of programs. Older ones are dropped beyond a bound.
+/// Number of programs.
 size_t program_count(nb::handle compiled);
 /// A text for each program: its work, or an empty text for calls that run as the function itself.
 std::vector<std::string> describe_programs(nb::handle compiled);

@@ -8,14 +8,9 @@
 
 #include "python/convert/array_argument.h"
 #include "python/convert/array_object.h"
+#include "python/dispatch/callable_type.h"
 #include "python/interpreter/raise_error.h"
-
-// Python 3.12 gave these names their prefix and their place in Python.h.
-#if PY_VERSION_HEX < 0x030C0000
-#include <structmember.h>
-#define Py_T_PYSSIZET T_PYSSIZET
-#define Py_READONLY READONLY
-#endif
+#include "python/interpreter/type_members.h"
 
 namespace hither::python {
 namespace {
@@ -157,10 +152,7 @@ int initialise(PyObject* self, PyObject* arguments, PyObject* given) {
     d.operands = operands;
     d.positional = positional;
     d.vectorcall = call;
-#if PY_VERSION_HEX < 0x030C0000
-    // Classes defined in Python inherit the fast call protocol only since Python 3.12.
-    Py_TYPE(self)->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
-#endif
+    offer_fast_calls(self);
     return 0;
   });
 }
@@ -202,13 +194,6 @@ void deallocate(PyObject* self) {
   Py_DECREF(reinterpret_cast<PyObject*>(type));
 }
 
-PyObject* bind_to(PyObject* self, PyObject* object, PyObject*) {
-  if (!object || object == Py_None) return Py_NewRef(self);
-  static PyObject* method_type =  // for the life of the process
-      nb::object(nb::module_::import_("types").attr("MethodType")).release().ptr();
-  return PyObject_CallFunctionObjArgs(method_type, self, object, nullptr);
-}
-
 PyMemberDef members[] = {
     {"__vectorcalloffset__", Py_T_PYSSIZET, offsetof(DirectCall, vectorcall), Py_READONLY, nullptr},
     {"__dictoffset__", Py_T_PYSSIZET, offsetof(DirectCall, attributes), Py_READONLY, nullptr},
@@ -248,7 +233,7 @@ nb::object make_type(const char* name, unsigned flags, std::vector<PyType_Slot> 
 nb::tuple make_direct_call_types() {
   return nb::make_tuple(make_type("hither.DirectCall", Py_TPFLAGS_BASETYPE, {}),
                         make_type("hither.DirectMethod", Py_TPFLAGS_METHOD_DESCRIPTOR,
-                                  {{Py_tp_descr_get, reinterpret_cast<void*>(bind_to)}}));
+                                  {{Py_tp_descr_get, reinterpret_cast<void*>(bind_as_method)}}));
 }
 
 }  // namespace hither::python
