@@ -95,8 +95,7 @@ class Run {
       // More arguments than a slot has numbers for: then the first is found by comparison.
       if (v->planner.slot != static_cast<Slot>(i) || (i > 255 && seen_before(v))) return false;
     } else if (v != before_[static_cast<size_t>(alias)] ||
-               (work_.arguments[static_cast<size_t>(alias)].written &&
-                x.storage() != arguments_[static_cast<size_t>(alias)]->storage()) ||
+               first_stored(x, static_cast<size_t>(alias)) != known.storage ||
                at - first_[static_cast<size_t>(alias)] != known.distance) {
       return false;
     }
@@ -113,6 +112,12 @@ class Run {
   void allocate(uint16_t memory) {
     const auto& made = work_.made[memory - before_.size()];
     memories_[memory] = Memory::for_work(*work_.queue, made.bytes, made.usm_type);
+  }
+
+  // The first argument from number `from` on that has the storage of x.
+  int first_stored(const Array& x, size_t from) const {
+    while (arguments_[from]->storage() != x.storage()) ++from;
+    return static_cast<int>(from);
   }
 
   bool seen_before(const ValueRef& v) const {

@@ -61,6 +61,7 @@ class RecordedWork {
     UsmType usm_type;
     bool read_only;
     int alias;           ///< the first argument with the same value
+    int storage;         ///< the first argument with the same storage
     int64_t distance;    ///< in bytes, between its element 0 and the alias's
     int alignment;       ///< of element 0: address modulo 64
     bool written;        ///< the function gives its storage another value

@@ -42,11 +42,13 @@ bool WorkRecorder::describe_arguments() {
     const int alias = static_cast<int>(same - before_.begin());
     const char* at = first_element(x, v);
     const char* others = first_element(arguments_[static_cast<size_t>(alias)], v);
+    const auto stored = std::ranges::find(arguments_, x.storage(), &Array::storage);
     work_->arguments.push_back({.layout = x.layout(),
                                 .dtype = x.dtype(),
                                 .usm_type = x.usm_type(),
                                 .read_only = x.is_read_only(),
                                 .alias = alias,
+                                .storage = static_cast<int>(stored - arguments_.begin()),
                                 .distance = at - others,
                                 .alignment = static_cast<int>(reinterpret_cast<uintptr_t>(at) % 64),
                                 .written = false,
@@ -201,15 +203,23 @@ void WorkRecorder::refuse(std::string_view reason) {
 }
 
 int WorkRecorder::add_value(const Value& value) {
+  // Storages that share a value share it after a run too: writing one then copies it first.
+  if (const auto found = std::ranges::find(added_, &value); found != added_.end())
+    return static_cast<int>(found - added_.begin());
   const int memory = memory_of(value);
   if (value.state.load(std::memory_order_acquire) != ValueState::kReady || memory < 0 ||
       !(value.queue == *work_->queue))
     return -1;
+  const auto m = static_cast<size_t>(memory);
+  const bool of_argument = m < arguments_.size();
+  const bool has_own_memory =
+      std::ranges::find(work_->values, memory, &RecordedWork::MadeValue::memory) ==
+      work_->values.end();
+  if (!has_own_memory || (of_argument && before_[m].get() != &value)) return -1;
   const char* at = address_of(value);
-  const char* start = static_cast<size_t>(memory) < arguments_.size()
-                          ? first_element(arguments_[static_cast<size_t>(memory)],
-                                          *before_[static_cast<size_t>(memory)])
-                          : static_cast<const char*>(value.memory.data());
+  const char* start = of_argument ? first_element(arguments_[m], *before_[m])
+                                  : static_cast<const char*>(value.memory.data());
+  added_.push_back(&value);
   work_->values.push_back({memory, at - start, value.layout, value.dtype});
   return static_cast<int>(work_->values.size()) - 1;
 }
@@ -276,11 +286,7 @@ std::shared_ptr<const RecordedWork> WorkRecorder::finish(std::span<const Array> 
     const ValueRef v = arguments_[i].storage()->value();
     auto& argument = work_->arguments[i];
     argument.written = v != before_[i];
-    if (!argument.written) continue;
-    if (const auto alias = static_cast<size_t>(argument.alias); alias != i) {
-      if (arguments_[alias].storage() == arguments_[i].storage()) continue;
-      return refuse("it writes one of two arguments that share their elements"), nullptr;
-    }
+    if (!argument.written || argument.storage != static_cast<int>(i)) continue;
     argument.value = add_value(*v);
     if (argument.value < 0) return refuse("it writes an argument in another way"), nullptr;
   }

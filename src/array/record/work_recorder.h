@@ -100,6 +100,7 @@ class WorkRecorder final : public runtime::WorkObserver {
   std::string refusal_;
   std::set<uint16_t> fixed_;
   std::vector<const Storage*> stored_;  ///< of the results, in order
+  std::vector<const Value*> added_;     ///< those of the work's values, in order
 };
 
 /// Throws Error kType while the thread records, because the elements of an array are about to be

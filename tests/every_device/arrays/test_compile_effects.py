@@ -144,3 +144,46 @@ def test_class_attributes_and_properties_are_looked_up(queue, monkeypatch):
             assert float(settings.apply(x)[0]) == rate * factor + 1
     monkeypatch.setattr(Settings, "offset", ht.zeros(2, queue=queue))
     assert float(settings.apply(x)[0]) == 2.0 and settings.apply.refusal == ""
+
+
+def test_results_that_share_a_value_are_independent(queue):
+    """`v[...] = w` gives both arrays one value; the next call writes one of them."""
+
+    @ht.compile
+    def share(v):
+        w = v * v
+        v[...] = w[...]
+        return v, w
+
+    @ht.compile
+    def add(v, x, w):
+        copied = ht.copysign(x, w)
+        v[::2] += x
+        return copied
+
+    x = ht.asarray(-4.0, queue=queue) * 1
+    for _ in range(4):
+        v, w = share(ht.zeros(3, queue=queue))
+        assert same(add(v, x, w), [4.0, 4.0, 4.0])
+        assert same(v, [-4.0, 0.0, -4.0]) and same(w, [0.0, 0.0, 0.0])
+    assert "1 recordings" in ht.explain(share) and "1 recordings" in ht.explain(add)
+
+
+@pytest.mark.parametrize("write", ["v", "w", "both"])
+def test_arguments_that_share_a_value_are_written(queue, write):
+    @ht.compile
+    def step(v, w, view):
+        if write != "w":
+            v += 1.0
+        if write != "v":
+            w *= 3.0
+        return view + 0.0
+
+    for shared in (True, False, True, False):
+        v = ht.ones(3, queue=queue) + 1.0
+        w = ht.empty(3, queue=queue)
+        w[...] = v if shared else ht.ones(3, queue=queue) * 2.0
+        result = step(v, w, v[1:])
+        assert same(v, [2.0 + (write != "w")] * 3)
+        assert same(w, [2.0 * 3 ** (write != "v")] * 3)
+        assert same(result, v[1:])
