@@ -2,6 +2,11 @@
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)
+add_library(hither_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt.cpp)
+# Only the headers of fmt::fmt, without its shared library.
+target_include_directories(hither_fmt SYSTEM PUBLIC
+  $<TARGET_PROPERTY:fmt::fmt,INTERFACE_INCLUDE_DIRECTORIES>)
+set_target_properties(hither_fmt PROPERTIES POSITION_INDEPENDENT_CODE ON)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
 pkg_check_modules(SLEEF REQUIRED IMPORTED_TARGET sleef)

@@ -8,7 +8,7 @@ add_custom_command(OUTPUT ${avx2_object}
 add_library(hither_avx2_sort INTERFACE)
 target_sources(hither_avx2_sort INTERFACE ${avx2_object})
 hither_folder(drivers/native_cpu FOLDERS error counting process profiling target runtime
-  LIBRARIES TBB::tbb fmt::fmt-header-only PkgConfig::HWLOC PkgConfig::HIGHWAY hither_avx2_sort
+  LIBRARIES TBB::tbb hither_fmt PkgConfig::HWLOC PkgConfig::HIGHWAY hither_avx2_sort
   HEADERS ${text_headers} <functional> <map> <mutex>)
 # The path of every array operation is one unit, so that its small functions are inlined.
 set_target_properties(drivers_native_cpu PROPERTIES

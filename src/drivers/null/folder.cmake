@@ -1,2 +1,2 @@
 hither_folder(drivers/null FOLDERS error counting process target runtime
-  LIBRARIES fmt::fmt-header-only)
+  LIBRARIES hither_fmt)

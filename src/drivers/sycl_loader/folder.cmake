@@ -4,7 +4,7 @@ if(TARGET hither_dpcpp)
 endif()
 if(TARGET hither_onemkl_headers)
   hither_folder(drivers/sycl_onemkl PLUGIN FOLDERS drivers/sycl error process profiling runtime
-    target LIBRARIES hither_dpcpp hither_onemkl_headers fmt::fmt-header-only)
+    target LIBRARIES hither_dpcpp hither_onemkl_headers hither_fmt)
 endif()
 hither_folder(drivers/sycl_loader FOLDERS error process target runtime)
 target_compile_definitions(drivers_sycl_loader PRIVATE HITHER_LIBSYCL="${HITHER_LIBSYCL}")
