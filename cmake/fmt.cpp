@@ -1,5 +1,5 @@
-// {fmt}'s functions and the instances of templates that its headers declare, compiled once. Debian's
-// package has them only as a shared library, which needs a newer glibc than the wheels allow.
+// {fmt}'s functions and the instances of templates that its headers declare, compiled once.
+// Debian's package has them only as a shared library, which needs a newer glibc than wheels allow.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE
