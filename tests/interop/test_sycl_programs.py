@@ -11,6 +11,8 @@ import pytest
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode
+
 OPENCL = """
 __kernel void fill_all(__global float *x, char a, uchar b, short c, ushort d, int e, uint f,
                        long g, ulong h, float i, double j, float2 k, __local float *scratch) {

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.either_mode
+
 pytest.importorskip("dpnp", reason="dpnp is not installed")
 
 BOTH = """

@@ -13,6 +13,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.either_mode
+
 PREAMBLE = """
 import ctypes, os, resource, sys
 import numpy as np

@@ -14,6 +14,8 @@ import pytest
 import extensions
 import hither as ht
 
+pytestmark = pytest.mark.either_mode
+
 for needed in ("Cython", "nanobind", "scipy"):
     pytest.importorskip(needed)
 

@@ -9,6 +9,8 @@ import textwrap
 
 import pytest
 
+pytestmark = pytest.mark.either_mode
+
 PROGRAM = """
     import sys
     import numpy as np

@@ -9,6 +9,8 @@ import pytest
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode
+
 ROOT = Path(__file__).parents[2]
 CLANG = shutil.which("clang++-19", path="/usr/bin:/usr/lib/llvm-19/bin")
 SOURCE = """
@@ -164,7 +166,6 @@ def test_what_is_no_library(tmp_path):
         ht.load_module(compiled(tmp_path, structure + "HITHER_KERNEL void f(P p) {}"))
 
 
-@pytest.mark.either_mode
 def test_a_damaged_library_is_refused(tmp_path):
     code = compiled(tmp_path, SOURCE).read_bytes()
     refused = 0

@@ -16,6 +16,8 @@ import pytest
 
 from hither import _hither
 
+pytestmark = pytest.mark.either_mode
+
 WRITER = r"""
 #include <stdint.h>
 #include <stdio.h>

@@ -13,6 +13,8 @@ import pytest
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode
+
 BACKENDS = ("opencl", "level_zero")
 DEVICES = [d.filter_string for d in ht.devices() if d.filter_string.split(":")[0] in BACKENDS]
 LIBSYCL = pathlib.Path(sys.prefix, "lib", "libsycl.so.9")

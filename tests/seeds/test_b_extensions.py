@@ -13,6 +13,8 @@ import extensions
 import hither as ht
 from c_api_table import Table, View
 
+pytestmark = pytest.mark.either_mode
+
 
 @pytest.fixture(scope="module")
 def table():
