@@ -1,9 +1,15 @@
 """Dask's workers with hither's chunks, compared with NumPy's chunks in the same workers;
-and several workers of one core, compared with one such worker."""
+and several workers of one core, compared with one such worker.
+
+`python benches/reach.py cuda:gpu:0 cuda:gpu:1 ...` compares several devices with the first one, a
+worker each.
+"""
 
 from __future__ import annotations
 
+import argparse
 import logging
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
@@ -12,6 +18,7 @@ import dask
 import dask.array as da
 import distributed
 import numpy as np
+from table import render
 from timing import Budget, Effort, Row, contest
 
 import hither as ht
@@ -48,19 +55,23 @@ CASES: dict[str, tuple[Callable[[Any], Any], int, Budget]] = {
 }  # fmt: skip
 
 
-def connect(stack: ExitStack, count: int) -> distributed.Client:
-    """A client of this number of workers, with one core each."""
+def parts_of_the_cpu(count: int) -> list[ht.Device]:
+    """This number of cores, a device each."""
     cpu = ht.Device("cpu")
-    parts = cpu.create_sub_devices(1)[:count] if cpu.max_compute_units > 1 else [cpu]
-    cluster = hither.dask.local_cluster(parts, silence_logs=logging.ERROR)
+    return cpu.create_sub_devices(1)[:count] if cpu.max_compute_units > 1 else [cpu]
+
+
+def connect(stack: ExitStack, devices: list[Any]) -> distributed.Client:
+    """A client with a worker for each device."""
+    cluster = hither.dask.local_cluster(devices, silence_logs=logging.ERROR)
     stack.enter_context(cluster)
     return stack.enter_context(distributed.Client(cluster, set_as_default=False))
 
 
-def prepared(client: distributed.Client, backend: str, case: str, scale: int) -> Any:
+def prepared(client: distributed.Client, backend: str, case: str, scale: float) -> Any:
     """A call that computes the case on operands that the workers have."""
     work, side, _ = CASES[case]
-    side //= scale
+    side = int(side / scale)
     with dask.config.set({"array.backend": "numpy"}):
         made = da.random.default_rng(1).random((side, side), chunks=side // 4)
     x = client.persist(made.to_backend(backend))
@@ -81,11 +92,11 @@ def rows(effort: Effort) -> list[Row]:
     scale = 4 if effort.seconds < QUICK else 1
     found = []
     with ExitStack() as stack:
-        single = connect(stack, 1)
+        single = connect(stack, parts_of_the_cpu(1))
         counts = [p for p in (2, 4, 8) if p <= ht.Device("cpu").max_compute_units]
         for count in counts or [1]:
             with ExitStack() as inner:
-                several = connect(inner, count)
+                several = connect(inner, parts_of_the_cpu(count))
                 for case, (_, _, budget) in CASES.items():
                     contestants = {
                         "NumPy": prepared(several, "numpy", case, scale),
@@ -95,7 +106,42 @@ def rows(effort: Effort) -> list[Row]:
                     row = contest(f"{case}, {count} workers", contestants, effort, budget, 1e-9)
                     found.append(row)
                     if count > 1:
-                        times = {name: row.times[name] for name in (ONE, "hither")}
-                        against = Budget(1 / (EFFICIENCY * count), ONE)
-                        found.append(Row(f"{case}, {count} against 1", times, against))
+                        found.append(efficiency(case, count, row.times))
     return found
+
+
+def efficiency(case: str, count: int, times: dict[str, float]) -> Row:
+    """The row of `count` workers against one."""
+    own = {name: times[name] for name in (ONE, "hither")}
+    return Row(f"{case}, {count} against 1", own, Budget(1 / (EFFICIENCY * count), ONE))
+
+
+def rows_of_devices(names: list[str], effort: Effort, scale: float) -> list[Row]:
+    """2, 4, ... of the devices, compared with the first."""
+    found = []
+    with ExitStack() as stack:
+        single = connect(stack, names[:1])
+        for count in (p for p in (2, 4, 8) if p <= len(names)):
+            with ExitStack() as inner:
+                several = connect(inner, names[:count])
+                for case in CASES:
+                    both = {"hither": prepared(several, "hither", case, scale),
+                            ONE: prepared(single, "hither", case, scale)}  # fmt: skip
+                    times = contest(case, both, effort, None, 1e-9).times
+                    found.append(efficiency(case, count, times))
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("devices", nargs="+", metavar="DEVICE")
+    parser.add_argument("--scale", type=float, default=0.25, help="divides the extents")
+    parser.add_argument("--seconds", type=float, default=2.0)
+    given = parser.parse_args()
+    found = rows_of_devices(given.devices, Effort(given.seconds), given.scale)
+    print(render({"reach": found}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
