@@ -54,7 +54,8 @@ class CompiledFunction(CompiledCall):
     def explain(self) -> str:
         """The kernels, copies and library calls of each recording, the last used first."""
         texts = describe_programs(self)
-        lines = [f"{self.__wrapped__.__qualname__}: {len(texts)} recordings"]
+        count = f"{len(texts)} recording{'s' * (len(texts) != 1)}"
+        lines = [f"{self.__wrapped__.__qualname__}: {count}"]
         for text in texts:
             lines.append("recording:" if text else "plain function")
             lines += ["  " + line for line in text.splitlines()]
