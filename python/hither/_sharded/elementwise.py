@@ -11,7 +11,7 @@ from .. import _hither as h
 from .._hither import Array
 from ..errors import InvalidTypeError, InvalidValueError, PlacementError
 from .mesh import Mesh
-from .rows import Pieces, Rows, cuts, is_same_place, middle_bounds, moved, within
+from .rows import Pieces, Rows, cut, is_same_place, middle_bounds, moved, ranges_of
 
 if TYPE_CHECKING:
     from .sharded_array import ShardedArray
@@ -91,10 +91,6 @@ class Operand:
                 "a ShardedArray; divide it with hither.shard(x, mesh, axis)",
             )
 
-    def pieces(self, bounds: tuple[int, int], queue: Any) -> list[Array] | None:
-        """The rows of one part, or None for operands that every part needs."""
-        return None if self.rows is None else self.rows.between(*bounds, queue)
-
     def everywhere(self, queue: Any) -> Any:
         """The operand of every part."""
         return moved(self.value, queue) if isinstance(self.value, Array) else self.value
@@ -109,18 +105,22 @@ def _rightmost(arrays: Sequence[ShardedArray], shape: tuple[int, ...]) -> int:
 
 
 def _part(
-    function: Callable[..., Any], operands: list[Operand], bounds: tuple[int, int], queue: Any
-) -> list[Any]:
+    function: Callable[..., Any], operands: list[Operand], bounds: tuple[int, int], part: int,
+    queue: Any,
+) -> list[Any]:  # fmt: skip
     """The results of the pieces of one part."""
-    held = [x.pieces(bounds, queue) for x in operands]
-    axes = [0 if x.rows is None else x.rows.axis for x in operands]
-    fixed = [x.everywhere(queue) if x.rows is None else None for x in operands]
+    given = [x.everywhere(queue) if x.rows is None else None for x in operands]
+    divided = [(i, x.rows) for i, x in enumerate(operands) if x.rows is not None]
+    held = [rows.between(*bounds, queue, part) for _, rows in divided]
     found = []
-    for start, stop in cuts((p, a) for p, a in zip(held, axes, strict=True) if p is not None):
-        given = [
-            value if pieces is None else within(pieces, axis, start, stop)
-            for pieces, axis, value in zip(held, axes, fixed, strict=True)
-        ]
+    if len(divided) == 1:
+        place = divided[0][0]
+        for given[place] in held[0]:
+            found.append(function(*given))
+        return found
+    for places in ranges_of(tuple([rows.lengths for _, rows in divided]), *bounds):
+        for (i, rows), pieces, (k, low, high) in zip(divided, held, places, strict=True):
+            given[i] = cut(pieces[k], rows.axis, low, high)
         found.append(function(*given))
     return found
 
@@ -138,11 +138,10 @@ def elementwise(name: str, function: Callable[..., Any], *values: Any) -> Any:
     shape = h.broadcast_shapes(*(x.shape for x in values if is_sharded(x) or isinstance(x, Array)))
     right = _rightmost(arrays, shape)
     operands = [Operand(name, value, shape, right) for value in values]
-    divided = [x.rows.bounds for x in operands if x.rows is not None]
-    bounds = middle_bounds(divided)
+    bounds = middle_bounds(tuple([x.rows.lengths for x in operands if x.rows is not None]))
     results = [
-        _part(function, operands, (start, stop), queue)
-        for start, stop, queue in zip(bounds[:-1], bounds[1:], mesh, strict=True)
+        _part(function, operands, (bounds[part], bounds[part + 1]), part, queue)
+        for part, queue in enumerate(mesh)
     ]
     axis = len(shape) + right
     if isinstance(results[0][0], tuple):

@@ -11,7 +11,15 @@ from .._hither import Array
 from ..errors import InvalidTypeError, OutOfRangeError, UnsupportedError
 from .elementwise import check_operand, common_mesh, elementwise, is_sharded
 from .mesh import Mesh
-from .rows import Rows, cut, moved, uniform_bounds
+from .rows import (
+    Rows,
+    common_ranges,
+    cut,
+    lengths_of,
+    moved,
+    stepped_places,
+    uniform_bounds,
+)
 
 if TYPE_CHECKING:
     from .sharded_array import ShardedArray
@@ -65,22 +73,21 @@ def _whole_number(x: ShardedArray, index: Any) -> int:
     return number % rows
 
 
-def _stepped(x: ShardedArray, key: slice) -> list[list[Array]]:
-    """The rows of a slice with a positive step, on the queues that have them."""
-    start, stop, step = key.indices(x.shape[x.axis])
-    pieces, first = [], 0
-    lead = (slice(None),) * x.axis
-    for part in x._pieces:
-        found = []
-        for piece in part:
-            end = first + piece.shape[x.axis]
-            low = max(start, start + -(-(first - start) // step) * step)
-            high = min(stop, end)
-            if low < high:
-                found.append(piece[(*lead, slice(low - first, high - first, step))])
-            first = end
-        pieces.append(found or [cut(part[0], x.axis, 0, 0)])
-    return pieces
+_WHOLE = slice(None)
+
+
+def _stepped(x: ShardedArray, key: slice, others: tuple[Any, ...] = ()) -> list[list[Array]]:
+    """The rows of a slice with a positive step, on the queues that have them. `others` is an index
+    of a piece, with slice(None) for the rows."""
+    at = _place_of_rows(others, x.axis) if others else x.axis
+    before, after = others[:at] or (_WHOLE,) * at, others[at + 1 :]
+    plain = all(item == _WHOLE for item in (*before, *after))
+    places = stepped_places(lengths_of(x._pieces, x.axis), *key.indices(x.shape[x.axis]))
+    return [
+        [part[k] if plain and rows == _WHOLE else part[k][(*before, rows, *after)]
+         for k, rows in found]
+        for part, found in zip(x._pieces, places, strict=True)
+    ]  # fmt: skip
 
 
 def _view(x: ShardedArray, rows: slice, others: tuple[Any, ...], axis: int) -> ShardedArray:
@@ -88,9 +95,9 @@ def _view(x: ShardedArray, rows: slice, others: tuple[Any, ...], axis: int) -> S
     start, stop, step = rows.indices(x.shape[x.axis])
     if step < 0:
         return _backwards(x, len(range(start, stop, step)), start, -step)._piecewise(others, axis)
-    chosen = x if (start, step) == (0, 1) and stop >= x.shape[x.axis] else None
-    pieces = x._pieces if chosen is not None else _stepped(x, slice(start, max(stop, start), step))
-    return type(x)._of(x.mesh, x.axis, pieces)._piecewise(others, axis)
+    x._fresh = False
+    pieces = _stepped(x, slice(start, max(stop, start), step), others)
+    return type(x)._of(x.mesh, axis, pieces)
 
 
 def _backwards(x: ShardedArray, count: int, start: int, step: int) -> ShardedArray:
@@ -233,23 +240,14 @@ def _write_rows(view: ShardedArray, value: ShardedArray) -> None:
             write(view, value._gathered(view.mesh[0]))
             return
         value = value.reshard(place)
-    bounds = view._rows().bounds
-    fresh = value._fresh
+    rows_of_view, axis, fresh = view._rows(), view.axis, value._fresh
     pairs = []
-    aligned = value._rows().aligned(bounds, view.mesh)
-    for part, news in zip(view._pieces, aligned, strict=True):
-        first = 0
-        for piece in part:
-            low = 0
-            for new in news:
-                high = low + new.shape[place]
-                a, b = max(first, low), min(first + piece.shape[view.axis], high)
-                if a < b:
-                    target = cut(piece, view.axis, a - first, b - first)
-                    chosen = cut(new, place, a - low, b - low)
-                    # A copy is a node, which has the elements of before the first write.
-                    pairs.append((target, chosen if fresh else h.copy(chosen)))
-                low = high
-            first += piece.shape[view.axis]
+    aligned = value._rows().aligned(rows_of_view.bounds, view.mesh)
+    sizes = lengths_of(aligned, place)
+    for k, (part, news) in enumerate(zip(view._pieces, aligned, strict=True)):
+        for i, low, high, m, start, stop in common_ranges(rows_of_view.lengths[k], sizes[k]):
+            chosen = cut(news[m], place, start, stop)
+            # A copy is a node, which has the elements of before the first write.
+            pairs.append((cut(part[i], axis, low, high), chosen if fresh else h.copy(chosen)))
     for target, new in pairs:
         target[...] = new

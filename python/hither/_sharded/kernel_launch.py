@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -35,6 +36,20 @@ def _extents(name: str, value: Any) -> tuple[int, ...] | None:
     found = tuple(item.__index__() for item in items)
     if not 1 <= len(found) <= 3 or min(found) < 0:
         raise InvalidValueError(name, f"range is {found}; pass one to three numbers from 0")
+    return found
+
+
+_signatures: WeakKeyDictionary[Callable[..., Any], inspect.Signature] = WeakKeyDictionary()
+
+
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    """The parameters that a call gives. Kept, because finding them reads the bytecode."""
+    found = _signatures.get(function)
+    if found is None:
+        found = inspect.signature(function)
+        if item_parameter(function) is not None:
+            found = found.replace(parameters=list(found.parameters.values())[1:])
+        _signatures[function] = found
     return found
 
 
@@ -113,7 +128,7 @@ class _Launch:
             return cut(piece, self.axis, start, stop), low
         start, stop = max(low - self.halo, 0), min(high + self.halo, rows)
         start = min(start, stop)
-        return joined(x._rows().between(start, stop, queue), self.axis), start
+        return joined(x._rows().between(start, stop, queue, part), self.axis), start
 
     def run(self, extents: tuple[int, ...] | None) -> None:
         extents = self.shape if extents is None else extents
@@ -196,12 +211,8 @@ def sharded(
     place, extents = as_mesh(self.__name__, mesh), _extents(self.__name__, range)
 
     def launch(*arguments: Any, **keywords: Any) -> None:
-        parameters = inspect.signature(self.py_func)
-        if item_parameter(self.py_func) is not None:
-            rest = list(parameters.parameters.values())[1:]
-            parameters = parameters.replace(parameters=rest)
         try:
-            bound = parameters.bind(*arguments, **keywords)
+            bound = _signature(self.py_func).bind(*arguments, **keywords)
         except TypeError as error:
             raise InvalidTypeError(self.__name__, f"{error}") from None
         bound.apply_defaults()

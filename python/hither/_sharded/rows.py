@@ -7,8 +7,9 @@ bounds[i + 1], in one or more pieces: hither's arrays that follow each other alo
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Any
 
 from .. import _hither as h
@@ -18,6 +19,7 @@ from .mesh import Mesh
 __all__: list[str] = []
 
 Pieces = list[list[Array]]
+Lengths = tuple[tuple[int, ...], ...]  # the rows of each piece of each part
 
 _FEWEST_CHUNKS = 512
 _LARGEST_CHUNK = 4096
@@ -44,15 +46,108 @@ def uniform_bounds(rows: int, parts: int) -> tuple[int, ...]:
     return tuple(min(rows, i * block) for i in range(parts + 1))
 
 
-def middle_bounds(bounds: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The bounds in the middle of several ones. The middle of x[:-2] and x[2:] is that of
-    x[1:-1], so that the result of a stencil is where its rows are."""
-    return tuple((min(k) + max(k)) // 2 for k in zip(*bounds, strict=True))
+def lengths_of(pieces: Pieces, axis: int) -> Lengths:
+    """The rows of pieces."""
+    return tuple([tuple([piece.shape[axis] for piece in part]) for part in pieces])
 
 
-def bounds_of(pieces: Pieces, axis: int) -> tuple[int, ...]:
+# What follows from numbers of rows alone is kept: a program repeats its operations, and finding the
+# pieces anew takes longer than submitting work.
+_kept = lru_cache(maxsize=4096)
+
+
+@_kept
+def bounds_of(lengths: Lengths) -> tuple[int, ...]:
     """The bounds of the parts that have these pieces."""
-    return (0, *accumulate(sum(piece.shape[axis] for piece in part) for part in pieces))
+    return (0, *accumulate(map(sum, lengths)))
+
+
+@_kept
+def places_of(lengths: Lengths, start: int, stop: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Where the rows from start to stop are: part, piece, and the rows of the piece. At least one
+    place, which may be empty."""
+    bounds = bounds_of(lengths)
+    found = []
+    part = min(max(bisect_right(bounds, start) - 1, 0), len(lengths) - 1)
+    while start < stop and part < len(lengths) and bounds[part] < stop:
+        first = bounds[part]
+        for k, length in enumerate(lengths[part]):
+            low, high = max(start - first, 0), min(stop - first, length)
+            if low < high:
+                found.append((part, k, low, high))
+            first += length
+        part += 1
+    return tuple(found) or ((0, 0, 0, 0),)
+
+
+@_kept
+def ranges_of(
+    operands: tuple[Lengths, ...], start: int, stop: int
+) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+    """The ranges of rows between start and stop in which each operand has one piece. For each
+    operand of a range: the number of the piece, among those of `places_of`, and its rows."""
+    sizes = [[high - low for _, _, low, high in places_of(x, start, stop)] for x in operands]
+    ends = sorted({0, *(end for size in sizes for end in accumulate(size))})
+    return tuple(
+        tuple(_piece_with(size, low, high) for size in sizes)
+        for low, high in list(pairwise(ends)) or [(0, 0)]
+    )
+
+
+@_kept
+def stepped_places(
+    lengths: Lengths, start: int, stop: int, step: int
+) -> tuple[tuple[tuple[int, slice], ...], ...]:
+    """The rows of a slice with a positive step: for each part its pieces, and the rows of each. A
+    part without rows has none of its first piece."""
+    parts, first = [], 0
+    for part in lengths:
+        found = []
+        for k, length in enumerate(part):
+            low = max(start, start + -(-(first - start) // step) * step)
+            if low < min(stop, first + length):
+                high = min(stop - first, length)
+                whole = low == first and high == length and step == 1
+                found.append((k, slice(None) if whole else slice(low - first, high, step)))
+            first += length
+        parts.append(tuple(found) or ((0, slice(0, 0)),))
+    return tuple(parts)
+
+
+@_kept
+def common_ranges(
+    x: tuple[int, ...], y: tuple[int, ...]
+) -> tuple[tuple[int, int, int, int, int, int], ...]:
+    """The ranges of rows of a part that are in one piece of x, and in one of y: the number of the
+    piece and its rows, for x and for y."""
+    found, first = [], 0
+    for k, length in enumerate(x):
+        low = 0
+        for m, size in enumerate(y):
+            a, b = max(first, low), min(first + length, low + size)
+            if a < b:
+                found.append((k, a - first, b - first, m, a - low, b - low))
+            low += size
+        first += length
+    return tuple(found)
+
+
+def _piece_with(sizes: list[int], start: int, stop: int) -> tuple[int, int, int]:
+    """The piece that has the rows from start to stop, and its rows."""
+    first = 0
+    for k, size in enumerate(sizes):
+        if start < first + size or start == stop:
+            return k, start - first, stop - first
+        first += size
+    raise AssertionError("the rows are in no piece")
+
+
+@_kept
+def middle_bounds(operands: tuple[Lengths, ...]) -> tuple[int, ...]:
+    """The bounds in the middle of those of operands. The middle of x[:-2] and x[2:] is that of
+    x[1:-1], so that the result of a stencil is where its rows are."""
+    bounds = map(bounds_of, operands)
+    return tuple((min(k) + max(k)) // 2 for k in zip(*bounds, strict=True))
 
 
 def cut(x: Array, axis: int, start: int, stop: int) -> Array:
@@ -70,38 +165,34 @@ def moved(x: Array, queue: Queue) -> Array:
 class Rows:
     """The rows of a sharded array, by their numbers."""
 
-    __slots__ = ("axis", "bounds", "pieces")
+    __slots__ = ("axis", "lengths", "pieces")
 
     def __init__(self, pieces: Pieces, axis: int) -> None:
         self.pieces, self.axis = pieces, axis
-        self.bounds = bounds_of(pieces, axis)
+        self.lengths = lengths_of(pieces, axis)
 
-    def between(self, start: int, stop: int, queue: Queue) -> list[Array]:
-        """The rows from start to stop on a queue; at least one piece, which may be empty. Rows of
-        other devices are copied, without waiting."""
-        found: list[Array] = []
-        part = min(max(bisect_right(self.bounds, start) - 1, 0), len(self.pieces) - 1)
-        while part < len(self.pieces) and (self.bounds[part] < stop or not found):
-            first = self.bounds[part]
-            for piece in self.pieces[part]:
-                length = piece.shape[self.axis]
-                low, high = max(start - first, 0), min(stop - first, length)
-                if low < high:
-                    found.append(moved(cut(piece, self.axis, low, high), queue))
-                first += length
-            part += 1
-            if start >= stop:
-                break
-        if not found:
-            found.append(moved(cut(self.pieces[0][0], self.axis, 0, 0), queue))
+    @property
+    def bounds(self) -> tuple[int, ...]:
+        """The number of the first row of each part, and that of all rows."""
+        return bounds_of(self.lengths)
+
+    def between(self, start: int, stop: int, queue: Queue, own: int = -1) -> list[Array]:
+        """The rows from start to stop on a queue, that of the part `own`; at least one piece, which
+        may be empty. Rows of other devices are copied, without waiting."""
+        if own >= 0 and self.bounds[own : own + 2] == (start, stop):
+            return self.pieces[own]
+        found = []
+        for part, k, low, high in places_of(self.lengths, start, stop):
+            piece = cut(self.pieces[part][k], self.axis, low, high)
+            found.append(piece if part == own else moved(piece, queue))
         return found
 
     def aligned(self, bounds: tuple[int, ...], mesh: Mesh) -> Pieces:
         """The pieces of parts with these bounds. Only rows that change their part move."""
         if bounds == self.bounds:
             return self.pieces
-        ends = zip(bounds[:-1], bounds[1:], mesh, strict=True)
-        return [self.between(start, stop, queue) for start, stop, queue in ends]
+        ends = enumerate(zip(bounds[:-1], bounds[1:], mesh, strict=True))
+        return [self.between(start, stop, queue, own) for own, (start, stop, queue) in ends]
 
 
 def joined(pieces: Sequence[Array], axis: int) -> Array:
@@ -110,27 +201,6 @@ def joined(pieces: Sequence[Array], axis: int) -> Array:
         return pieces[0]
     filled = [piece for piece in pieces if piece.shape[axis] > 0] or [pieces[0]]
     return filled[0] if len(filled) == 1 else h.concat(filled, axis=axis)
-
-
-def cuts(operands: Iterable[tuple[list[Array], int]]) -> list[tuple[int, int]]:
-    """The ranges of rows of a part in which each operand, pieces and their axis, has one piece."""
-    ends: set[int] = set()
-    for pieces, axis in operands:
-        ends.update(accumulate(piece.shape[axis] for piece in pieces))
-    order = sorted(ends)
-    found = list(zip([0, *order[:-1]], order, strict=True))
-    return [(a, b) for a, b in found if a < b] or [(0, 0)]
-
-
-def within(pieces: list[Array], axis: int, start: int, stop: int) -> Array:
-    """The rows from start to stop of a part, which are in one of its pieces."""
-    first = 0
-    for piece in pieces:
-        length = piece.shape[axis]
-        if start < first + length or (start == stop and start <= first + length):
-            return cut(piece, axis, start - first, stop - first)
-        first += length
-    raise AssertionError("the rows are in no piece")
 
 
 def is_same_place(x: Any, mesh: Mesh) -> bool:

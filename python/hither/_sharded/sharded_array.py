@@ -140,7 +140,14 @@ class ShardedArray:
         return Rows(self._pieces, self._axis)
 
     def _gathered(self, queue: Queue) -> Array:
-        pieces = [moved(piece, queue) for part in self._pieces for piece in part]
+        # Each queue begins with the rows of another one, so that copies to all queues at once do
+        # not read from one device together.
+        count = len(self._pieces)
+        own = next((k for k in range(count) if self._mesh[k] == queue), 0)
+        copied = {}
+        for k in ((own + i) % count for i in range(count)):
+            copied[k] = [moved(piece, queue) for piece in self._pieces[k]]
+        pieces = [piece for k in range(count) for piece in copied[k]]
         filled = [piece for piece in pieces if piece.shape[self._axis] > 0] or pieces[:1]
         return h.concat(filled, axis=self._axis) if len(filled) > 1 else h.copy(filled[0])
 
