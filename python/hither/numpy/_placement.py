@@ -128,15 +128,17 @@ def deliver(function: str, result: Array, out: Any, casting: str) -> Array:
         )
     if out.shape != result.shape:
         raise InvalidValueError(function, f"out has shape {out.shape}, the result {result.shape}")
-    if casting == "copied":  # NumPy computes in a copy of out
-        fits = np.can_cast(out.dtype, result.dtype, "safe")
+    if casting == "copied":  # NumPy before 2.5 computes in a copy of out
+        fits = np.can_cast(out.dtype, result.dtype, "safe") or np.can_cast(
+            result.dtype, out.dtype, "same_kind"
+        )
     else:
         fits = np.can_cast(result.dtype, out.dtype, casting)  # type: ignore[arg-type]
     if not fits:
         raise InvalidTypeError(
             function,
-            f"out has dtype {out.dtype}, which NumPy's {function} refuses for a result of "
-            f"{result.dtype}; give an out of that dtype, or cast the result with astype",
+            f"out has dtype {out.dtype}, which cannot store a result of {result.dtype}; give an "
+            "out of that dtype, or cast the result with astype",
         )
     out[...] = result
     return out

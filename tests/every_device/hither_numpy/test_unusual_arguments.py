@@ -268,25 +268,22 @@ def test_quantiles_at_bools_and_integers(queue, q, dtype):
 @pytest.mark.parametrize("dtype", ["bool", "int64", "float32", "float64"])
 @pytest.mark.parametrize("function", ["take", "compress"])
 def test_out_that_converts_to_the_elements(queue, function, dtype, out):
-    """NumPy copies out to the dtype of the elements, which has to be possible."""
-
-    def call(xp, x):
-        with ht.device_context(queue):
-            result = xp.zeros((2, 2), out).T
-        assert getattr(xp, function)(*arguments(x), out=result) is result
-        return result
+    """NumPy before 2.5 wants an out that can be converted to the elements, and later releases
+    store any result. Results that lose no kind of number are stored, and the others refused."""
 
     def arguments(x):
         return (x, [1, 0], 1) if function == "take" else ([1, 0, 1], x, 1)
 
     x = np.array([[0, 1, 2], [1, 1, 0]], dtype)[:, ::-1]
-    if np.can_cast(out, dtype):
-        same(call, queue, x)
+    result = ht.zeros((2, 2), dtype=out, queue=queue).T
+    given = arguments(ht.asarray(x, queue=queue))
+    if np.can_cast(out, dtype) or np.can_cast(dtype, out, "same_kind"):
+        assert getattr(hnp, function)(*given, out=result) is result
+        right = getattr(np, function)(*arguments(x)).astype(out)
+        np.testing.assert_array_equal(ht.asnumpy(result), right)
         return
-    with pytest.raises(TypeError):
-        call(np, x)
     with pytest.raises(TypeError, match="out has dtype"):
-        call(hnp, ht.asarray(x, queue=queue))
+        getattr(hnp, function)(*given, out=result)
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "float32", "complex128"])

@@ -276,8 +276,10 @@ def test_the_trace_is_that_of_chrome(queue, tmp_path):
     assert len([e for e in slices if e["cat"] == "submission"]) == len(
         [e for e in p.events if e.start >= 0]
     )
+    # The clocks of a GPU and of the host agree to some microseconds.
+    error = 100 if "gpu" in queue.device.filter_string else 0
     for e in slices:
-        assert 0 <= e["ts"] <= p.seconds * 1e6
+        assert -error <= e["ts"] <= p.seconds * 1e6 + error
         assert e["dur"] >= 0
         if e["cat"] == "kernel":
             assert e["args"]["items"] == 1000

@@ -67,9 +67,7 @@ def _line_filter() -> Any:
             power = z**n
             first += power * c[n - 1, j]
             for i in range(1, n):
-                # As in SciPy, the last term has the sum so far for the first element.
-                other = c[n - 1 - i, j] if i < n - 1 else first
-                first += step * (c[i, j] + power * other)
+                first += step * (c[i, j] + power * c[n - 1 - i, j])
                 step *= z
             first = first * (z / (1.0 - power * power)) + c[0, j]
         else:
