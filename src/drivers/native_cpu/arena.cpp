@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <latch>
 #include <thread>
@@ -27,13 +28,25 @@ namespace {
 std::atomic<bool> workers_were_started{false};
 std::atomic<bool> workers_are_lost{false};
 
-/// Whether the process has the address space and the right to start `count` threads at once.
+/// Whether the process has the address space and the right to start `count` threads at once. Each
+/// allocates before the next one starts: glibc reserves address space for a thread's first
+/// allocation, keeps it, and the workers of oneTBB would otherwise take what others need to start.
 bool threads_can_start(int count) {
   std::latch all_started(1);
+  std::atomic<int> allocated{0};
   std::vector<std::jthread> threads;
   bool started = true;
   try {
-    for (int n = 0; n < count; ++n) threads.emplace_back([&] { all_started.wait(); });
+    for (int n = 0; n < count; ++n) {
+      threads.emplace_back([&] {
+        void* volatile memory = std::malloc(1);
+        std::free(memory);
+        allocated.fetch_add(1);
+        allocated.notify_one();
+        all_started.wait();
+      });
+      allocated.wait(n);
+    }
   } catch (const std::exception&) {  // std::system_error or std::bad_alloc
     started = false;
   }
