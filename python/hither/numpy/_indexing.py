@@ -75,7 +75,7 @@ def _line(a: Array, axis: Any) -> tuple[Array, Any]:
     return (h.reshape(a, (-1,)), 0) if axis is None else (a, axis)
 
 
-@operands("a", out="copied")
+@operands("a", out="stored")
 def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     """The elements, or slices along an axis, at indices.
 
@@ -104,7 +104,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
     return h.take_along_axis(arr, places, axis=axis)
 
 
-@operands("a", out="copied")
+@operands("a", out="stored")
 def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     """The slices along an axis where `condition` is true. It waits for the condition."""
     chosen = np.asarray(h.asnumpy(condition) if isinstance(condition, Array) else condition)

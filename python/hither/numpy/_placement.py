@@ -128,7 +128,9 @@ def deliver(function: str, result: Array, out: Any, casting: str) -> Array:
         )
     if out.shape != result.shape:
         raise InvalidValueError(function, f"out has shape {out.shape}, the result {result.shape}")
-    if casting == "copied":  # NumPy before 2.5 computes in a copy of out
+    if casting == "copied":  # NumPy computes in a copy of out
+        fits = np.can_cast(out.dtype, result.dtype, "safe")
+    elif casting == "stored":  # the same before NumPy 2.5, which stores the result
         fits = np.can_cast(out.dtype, result.dtype, "safe") or np.can_cast(
             result.dtype, out.dtype, "same_kind"
         )
