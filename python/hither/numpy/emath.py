@@ -48,6 +48,14 @@ def _make(name: str, outside: Callable[[Array], Array], where: str) -> Callable[
     return operands("x")(call)
 
 
+sqrt: Callable[..., Any]
+log: Callable[..., Any]
+log2: Callable[..., Any]
+log10: Callable[..., Any]
+arccos: Callable[..., Any]
+arcsin: Callable[..., Any]
+arctanh: Callable[..., Any]
+
 sqrt, log, log2, log10 = (
     _make(name, _negative, "negative") for name in ("sqrt", "log", "log2", "log10")
 )
