@@ -393,6 +393,14 @@ class ShardedArray(Operators):
     __array_interface__: property = property(_refuse_export)
     __cuda_array_interface__: property = property(_refuse_export)
 
+    def __getattr__(self, name: str) -> NoReturn:
+        if name in vars(ShardedArray):  # a property whose error is an AttributeError
+            self._refuse_export()
+        text = f"'ShardedArray' object has no attribute {name!r}"
+        if not name.startswith("_") and hasattr(Array, name):
+            text += "; hither.gather(x) is an array that has it, and so are the arrays x.parts"
+        raise AttributeError(text, name=name, obj=None)
+
     def __reduce__(self) -> NoReturn:
         raise UnsupportedError(
             "pickle", "a mesh has no meaning in another process; pickle hither.gather(x)"
