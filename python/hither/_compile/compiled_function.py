@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
+from .._checked_call import checked
 from .._environment import simulates_kernels
 from .._hither import (
     MOST_PROGRAMS,
@@ -144,6 +145,7 @@ class CompiledFunction(CompiledCall):
         return without_traced(result)
 
 
+@checked
 def explain(x: Array | CompiledFunction) -> str:
     """Describes the kernels that evaluating an array would run, or those of a compiled function.
 
@@ -177,6 +179,7 @@ def explain(x: Array | CompiledFunction) -> str:
 def compile(function: _F) -> _F: ...
 @overload
 def compile(function: None = None) -> Callable[[_F], _F]: ...
+@checked
 def compile(function: Any = None) -> Any:
     """Makes one call of a function's array operations.
 
@@ -233,7 +236,5 @@ def compile(function: Any = None) -> Any:
     if function is None:
         return compile
     if not callable(function):
-        raise InvalidTypeError(
-            "compile", f"decorates a function; a {type(function).__name__} is not callable"
-        )
+        raise InvalidTypeError("compile", f"decorates a function; {function!r} is not callable")
     return function if isinstance(function, CompiledFunction) else CompiledFunction(function)
