@@ -172,7 +172,15 @@ def explain(x: Array | CompiledFunction) -> str:
       kernel multiply: 3 elements, 48 bytes
     <BLANKLINE>
     """
-    return x.explain() if isinstance(x, CompiledFunction) else explain_array(x)
+    if isinstance(x, CompiledFunction):
+        return x.explain()
+    if not isinstance(x, Array):
+        raise InvalidTypeError(
+            "explain",
+            f"takes an array, not a {type(x).__name__}; hither.asarray makes one, and x.parts are "
+            "those of a ShardedArray",
+        )
+    return explain_array(x)
 
 
 @overload
