@@ -25,7 +25,7 @@ from hither import _call_errors
 _NAPOLEON = Config(napoleon_use_rtype=False, napoleon_use_param=False)
 _COMMANDS = (
     "hither --help", "hither info --help", "hither doctor --help", "hither cache --help",
-    "hither demo --help", "hither.compat --help",
+    "hither profile --help", "hither demo --help", "hither.compat --help",
 )  # fmt: skip
 
 _LITERAL = re.compile(r"(`[^`]+`+|`+[^`]+`+)")

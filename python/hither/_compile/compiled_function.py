@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
+from .._checked_call import checked
 from .._environment import simulates_kernels
 from .._hither import (
     MOST_PROGRAMS,
@@ -145,6 +146,7 @@ class CompiledFunction(CompiledCall):
         return without_traced(result)
 
 
+@checked
 def explain(x: Array | CompiledFunction) -> str:
     """Describes the kernels that evaluating an array would run, or those of a compiled function.
 
@@ -171,13 +173,22 @@ def explain(x: Array | CompiledFunction) -> str:
       kernel multiply: 3 elements, 48 bytes
     <BLANKLINE>
     """
-    return x.explain() if isinstance(x, CompiledFunction) else explain_array(x)
+    if isinstance(x, CompiledFunction):
+        return x.explain()
+    if not isinstance(x, Array):
+        raise InvalidTypeError(
+            "explain",
+            f"takes an array, not a {type(x).__name__}; hither.asarray makes one, and x.parts are "
+            "those of a ShardedArray",
+        )
+    return explain_array(x)
 
 
 @overload
 def compile(function: _F) -> _F: ...
 @overload
 def compile(function: None = None) -> Callable[[_F], _F]: ...
+@checked
 def compile(function: Any = None) -> Any:
     """Makes one call of a function's array operations.
 
@@ -234,7 +245,5 @@ def compile(function: Any = None) -> Any:
     if function is None:
         return compile
     if not callable(function):
-        raise InvalidTypeError(
-            "compile", f"decorates a function; a {type(function).__name__} is not callable"
-        )
+        raise InvalidTypeError("compile", f"decorates a function; {function!r} is not callable")
     return function if isinstance(function, CompiledFunction) else CompiledFunction(function)

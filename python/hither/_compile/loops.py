@@ -7,7 +7,9 @@ import operator
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from .._checked_call import checked
 from .._hither import refuse_recording, run_steps
+from ..errors import InvalidTypeError
 from .compiled_function import CompiledFunction
 
 _State = TypeVar("_State")
@@ -24,6 +26,7 @@ def _compiled_once(function: Callable[..., Any]) -> CompiledFunction:
         return CompiledFunction(function)
 
 
+@checked
 def fori_loop(n: int, body: Callable[[int, _State], _State], state: _State) -> _State:
     """Runs ``state = body(i, state)`` for i from 0 to n - 1.
 
@@ -58,9 +61,16 @@ def fori_loop(n: int, body: Callable[[int, _State], _State], state: _State) -> _
     >>> ht.asnumpy(ht.fori_loop(10, lambda i, x: x + i, x))
     array([45., 45., 45.])
     """
-    return run_steps(_compiled_once(body), operator.index(n), state)
+    try:
+        count = operator.index(n)
+    except TypeError:
+        raise InvalidTypeError(
+            "fori_loop", f"n is {n!r}; pass an int, the number of steps"
+        ) from None
+    return run_steps(_compiled_once(body), count, state)
 
 
+@checked
 def while_loop(
     cond: Callable[[_State], Any], body: Callable[[_State], _State], state: _State
 ) -> _State:

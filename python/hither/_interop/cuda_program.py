@@ -149,7 +149,8 @@ class Program:
         if where.native_stream is None:
             raise UnsupportedError(
                 "Program",
-                f"{where.device.filter_string} cannot load CUDA code: it is not a CUDA device",
+                f"{where.device.filter_string} cannot load CUDA code: it is not a CUDA device; "
+                'pass queue="cuda", or write the kernel with @hither.kernel for every device',
             )
         self._module = _Module(_code_of(code, options, where), where)
 

@@ -56,7 +56,8 @@ class Key:
     def _check(item: Any) -> None:
         if item is None or item is Ellipsis or isinstance(item, slice):
             return
-        if isinstance(item, (bool, np.bool_)) or not hasattr(item, "__index__"):
+        several = getattr(item, "ndim", 0) > 0  # an array of indices
+        if several or isinstance(item, (bool, np.bool_)) or not hasattr(item, "__index__"):
             raise UnsupportedError(
                 "x[...]",
                 "a ShardedArray takes integers, slices, None and ... as indices, and a mask of "

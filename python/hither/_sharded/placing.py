@@ -112,7 +112,7 @@ def gather(x: Any, queue: Any = None, *, device: Any = None) -> Array:
     """
     if not isinstance(x, ShardedArray):
         raise InvalidTypeError(
-            "gather", f"x is a {type(x).__name__}; pass a ShardedArray, which ht.shard makes"
+            "gather", f"x is of type {type(x).__name__}; pass a ShardedArray, which ht.shard makes"
         )
     if queue is not None and device is not None:
         raise InvalidTypeError("gather", "queue= and device= are both given; give one of them")

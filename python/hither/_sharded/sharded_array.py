@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from .._hither import Array, Queue
 from ..errors import ExchangeError, InvalidTypeError, InvalidValueError, UnsupportedError
 from . import indexing, reductions
 from .mesh import Mesh
-from .operators import binary, method, operators, unary
+from .operators import Operators
 from .rows import Pieces, Rows, joined, moved, uniform_bounds
 
 __all__: list[str] = []
@@ -25,7 +25,7 @@ class NoSingleAddressError(ExchangeError, AttributeError):
     arrays that this is not an array of one queue, so that they ask ShardedArray."""
 
 
-class ShardedArray:
+class ShardedArray(Operators):
     """An array whose rows are divided among the queues of a mesh.
 
     A row is an index of the axis ``axis``. Part i is an array of hither on queue i. ``shard`` makes
@@ -47,9 +47,9 @@ class ShardedArray:
 
     __module__ = "hither"
     __slots__ = ("__weakref__", "_axis", "_dtype", "_fresh", "_mesh", "_pieces", "_shape")
-    __array_priority__ = 1000.0
-    __hash__ = None  # type: ignore[assignment]
-    _is_sharded = True
+    __array_priority__: float = 1000.0
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+    _is_sharded: bool = True
 
     _mesh: Mesh
     _axis: int
@@ -357,27 +357,6 @@ class ShardedArray:
             f"{self._axis} in {len(self._mesh)} parts on {self._mesh!r}>"
         )
 
-    __add__, __radd__, __iadd__ = operators("add")
-    __sub__, __rsub__, __isub__ = operators("sub")
-    __mul__, __rmul__, __imul__ = operators("mul")
-    __truediv__, __rtruediv__, __itruediv__ = operators("truediv")
-    __floordiv__, __rfloordiv__, __ifloordiv__ = operators("floordiv")
-    __mod__, __rmod__, __imod__ = operators("mod")
-    __pow__, __rpow__, __ipow__ = operators("pow")
-    __and__, __rand__, __iand__ = operators("and_")
-    __or__, __ror__, __ior__ = operators("or_")
-    __xor__, __rxor__, __ixor__ = operators("xor")
-    __lshift__, __rlshift__, __ilshift__ = operators("lshift")
-    __rshift__, __rrshift__, __irshift__ = operators("rshift")
-    __eq__ = binary("eq")
-    __ne__ = binary("ne")
-    __lt__, __le__, __gt__, __ge__ = map(binary, ("lt", "le", "gt", "ge"))
-    __neg__, __pos__, __invert__, __abs__ = map(unary, ("neg", "pos", "invert", "abs"))
-    all, any, argmax, argmin, max, mean, min, prod, std, sum, var = map(
-        method, "all any argmax argmin max mean min prod std sum var".split()
-    )
-    clip, conj, dot, round = map(method, ("clip", "conj", "dot", "round"))
-
     def __matmul__(self, other: Any) -> Any:
         from .products import matmul
 
@@ -414,10 +393,20 @@ class ShardedArray:
         )
 
     # A method __buffer__ would make the class a host array for hither and other packages.
-    __dlpack__ = __dlpack_device__ = __array__ = _refuse_export
-    __sycl_usm_array_interface__ = __array_interface__ = __cuda_array_interface__ = property(
-        _refuse_export
-    )
+    __dlpack__: Callable[..., NoReturn] = _refuse_export
+    __dlpack_device__: Callable[..., NoReturn] = _refuse_export
+    __array__: Callable[..., NoReturn] = _refuse_export
+    __sycl_usm_array_interface__: property = property(_refuse_export)
+    __array_interface__: property = property(_refuse_export)
+    __cuda_array_interface__: property = property(_refuse_export)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name in vars(ShardedArray):  # a property whose error is an AttributeError
+            self._refuse_export()
+        text = f"'ShardedArray' object has no attribute {name!r}"
+        if not name.startswith("_") and hasattr(Array, name):
+            text += "; hither.gather(x) is an array that has it, and so are the arrays x.parts"
+        raise AttributeError(text, name=name, obj=None)
 
     def __reduce__(self) -> NoReturn:
         raise UnsupportedError(

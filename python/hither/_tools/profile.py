@@ -44,8 +44,8 @@ class Profile:
         self._limit = limit
         self._file: IO[str] | None = None
         self._events: list[ProfileEvent] | None = None
-        self.dropped = 0
-        self.seconds = 0.0
+        self.dropped: int = 0
+        self.seconds: float = 0.0
 
     @property
     def events(self) -> list[ProfileEvent]:

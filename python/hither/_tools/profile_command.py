@@ -24,7 +24,10 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("-m", action="store_true", help="the program is a module, as in python -m")
     parser.add_argument("program", help="a script")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the program")
+    rest = parser.add_argument(
+        "arguments", nargs=argparse.REMAINDER, help="arguments of the program"
+    )
+    rest.required = False  # argparse would demand it too when the program is missing
     options = parser.parse_args(arguments)
     if not options.m and not os.path.exists(options.program):
         parser.error(f"there is no file {options.program}")

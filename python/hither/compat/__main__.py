@@ -15,7 +15,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m hither.compat", description=compat.__doc__)
     parser.add_argument("--flavour", default="seeds", help='"seeds" (default) or "dpctl-0.21"')
     parser.add_argument("script")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    rest = parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    rest.required = False  # argparse would demand it too when the script is missing
     options = parser.parse_args()
     if not Path(options.script).exists():
         parser.error(f"there is no file {options.script}")

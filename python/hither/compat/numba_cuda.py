@@ -45,6 +45,9 @@ from hither._kernel.language.cuda_warp import (
     shfl_xor_sync,
     syncwarp,
 )
+from hither._names import did_you_mean
+
+from ._numba_cuda_remedies import REMEDIES
 
 __all__ = [
     "Event",
@@ -320,8 +323,43 @@ def get_current_device() -> hither.Device:
 current_context = get_current_device
 
 
-@contextmanager
-def select_device(index: int):
-    """A context manager that makes the device of this index current."""
-    with hither.device_context(hither.devices()[index]):
-        yield hither.devices()[index]
+class select_device:  # noqa: N801 - numba.cuda's name
+    """Makes the device of this index current in this thread: ``cuda.select_device(1)``.
+
+    As a context manager, ``with cuda.select_device(1) as device:``, it does so for the block. Index
+    0 is the first device of the current device's kind: on a machine with GPUs, the first GPU.
+    """
+
+    def __init__(self, index: int) -> None:
+        default = hither.Device()
+        kind = (default.backend, default.device_type)
+        devices = [d for d in hither.devices() if (d.backend, d.device_type) == kind]
+        try:
+            number = operator.index(index)
+        except TypeError:
+            raise hither.InvalidTypeError(
+                "select_device", f"index is {index!r}; pass an int"
+            ) from None
+        if not 0 <= number < len(devices):
+            shown = ", ".join(d.filter_string for d in devices)
+            raise hither.InvalidValueError(
+                "select_device", f"index is {number}, and the devices are {shown}"
+            )
+        self.device: hither.Device = devices[number]
+        self._context = hither.device_context(self.device)
+        self._context.__enter__()
+
+    def __enter__(self) -> hither.Device:
+        return self.device
+
+    def __exit__(self, *raised: Any) -> None:
+        self._context.__exit__(None, None, None)
+
+
+def __getattr__(name: str) -> Any:
+    message = f"module {__name__!r} has no attribute {name!r}"
+    if name in REMEDIES:
+        message += f"; {REMEDIES[name]}"
+    elif not name.startswith("_"):
+        message += did_you_mean(name, __all__)
+    raise AttributeError(message)

@@ -98,7 +98,7 @@ class DPArray(np.ndarray):
             return array[()]
         return adopt(array, self)
 
-    __getitem__ = _hither.numpy_getitem
+    __getitem__: Any = _hither.numpy_getitem
 
     def as_ndarray(self) -> np.ndarray:
         """The same memory as a plain numpy.ndarray."""

@@ -30,6 +30,7 @@ from . import (
     _joining,
     _manipulation,
     _mathematics,
+    _names_of_cupy,
     _nan_reductions,
     _order_statistics,
     _padding,
@@ -52,7 +53,7 @@ _MODULES = (
     _host_names, _creation, _elementwise, _histograms, _index_arrays, _index_grids, _indexing,
     _insertion, _iteration, _joining, _manipulation, _mathematics, _nan_reductions,
     _order_statistics, _padding, _polynomials, _products, _ranges, _reductions, _sets, _sorting,
-    _statistics, _writes,
+    _statistics, _writes, _names_of_cupy,
 )  # fmt: skip
 
 __all__ = ["emath", "fft", "linalg", "ndarray", "random", "testing"]
@@ -79,6 +80,8 @@ def __getattr__(name: str) -> Any:
     message = f"module 'hither.numpy' has no attribute {name!r}"
     if not name.startswith("_") and hasattr(numpy, name):
         message += f"; numpy.{name} works with NumPy's own arrays"
+    elif name in _names_of_cupy.REMEDIES:
+        message += f"; {_names_of_cupy.REMEDIES[name]}"
     elif not name.startswith("_"):  # Python and tools ask for many such names
         message += did_you_mean(name, __all__)
     raise AttributeError(message)

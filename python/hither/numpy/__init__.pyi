@@ -253,6 +253,8 @@ from ._writes import place as place
 from ._writes import put as put
 from ._writes import put_along_axis as put_along_axis
 from ._writes import putmask as putmask
+from ._names_of_cupy import asnumpy as asnumpy
+from ._names_of_cupy import get_array_module as get_array_module
 
 class _Unary(ufunc):
     def __call__(
@@ -982,5 +984,7 @@ __all__ = [
     "put",
     "put_along_axis",
     "putmask",
+    "asnumpy",
+    "get_array_module",
     "lib",
 ]

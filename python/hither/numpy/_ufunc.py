@@ -70,6 +70,8 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
     identity: Any
     types: list[str]
     ntypes: int
+    signature: str | None
+    __name__: str
     __signature__: inspect.Signature
 
     def __init__(self, numpy_ufunc: np.ufunc, native: _Native = None, doc: str = "") -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._documentation import complete
 from .._hither import Array, astype
 from ._elementwise import UFUNCS
 from ._placement import operands
@@ -39,14 +40,17 @@ def _make(name: str, outside: Callable[[Array], Array], where: str) -> Callable[
         return UFUNCS[name](_complex_if(x, outside))
 
     call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"""numpy.{name}, whose result is complex if any element of x is {where}. Blocks.
-
-    >>> import hither.numpy as np
-    >>> np.emath.{name}([1.0, -2.0]).dtype
-    dtype('complex128')
-    """
+    call.__doc__ = f"numpy.{name}, whose result is complex if any element of x is {where}. Blocks."
     return operands("x")(call)
 
+
+sqrt: Callable[..., Any]
+log: Callable[..., Any]
+log2: Callable[..., Any]
+log10: Callable[..., Any]
+arccos: Callable[..., Any]
+arcsin: Callable[..., Any]
+arctanh: Callable[..., Any]
 
 sqrt, log, log2, log10 = (
     _make(name, _negative, "negative") for name in ("sqrt", "log", "log2", "log10")
@@ -58,12 +62,7 @@ arccos, arcsin, arctanh = (
 
 @operands("n x")
 def logn(n: Any, x: Any) -> Any:
-    """The logarithm of x to the base n, complex if any element of either is negative. Blocks.
-
-    >>> import hither.numpy as np
-    >>> np.emath.logn(2, [4, 8]).tolist()
-    [2.0, 3.0]
-    """
+    """The logarithm of x to the base n, complex if any element of either is negative. Blocks."""
     return h.log(_complex_if(x, _negative)) / h.log(_complex_if(n, _negative))
 
 
@@ -72,11 +71,10 @@ def power(x: Any, p: Any) -> Any:
     """x to the power p, complex if any element of x is negative. Blocks.
 
     Integers to negative powers are floating-point numbers.
-
-    >>> import hither.numpy as np
-    >>> np.emath.power([2, 4], -1).tolist()
-    [0.5, 0.25]
     """
     if p.dtype.kind == "i" and bool(h.any(p < 0)):
         p = astype(p, np.float64)
     return UFUNCS["power"](_complex_if(x, _negative), p)
+
+
+complete("numpy.emath", globals())

@@ -9,6 +9,8 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -26,7 +28,7 @@ __all__ = [
     "SeedSequence", "default_rng",
 ]  # fmt: skip
 
-mtrand = sys.modules[__name__]  # The module that has RandomState in NumPy.
+mtrand: ModuleType = sys.modules[__name__]  # The module that has RandomState in NumPy.
 
 
 def _seed_of(source: Any) -> Any:
@@ -207,7 +209,8 @@ class RandomState(Generator):
         """Uniform numbers in [0, 1)."""
         return self.random(size)
 
-    ranf = sample = random_sample
+    ranf: Callable[..., Array] = random_sample
+    sample: Callable[..., Array] = random_sample
 
     def tomaxint(self, size: Any = None) -> Array:
         """Integers from 0 to the largest int64."""

@@ -40,6 +40,23 @@ def test_methods(queue):
     assert float(model.step(x)) == -4.5
 
 
+@pytest.mark.either_mode
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda f: ht.fori_loop(2.5, f, 0), r"fori_loop: n is 2\.5; pass an int"),
+        (lambda f: ht.fori_loop(0, 3, f, 0), "The call is fori_loop"),
+        (lambda f: ht.while_loop(f, f), "The call is while_loop"),
+        (lambda f: ht.compile(f, static=True), "The call is compile"),
+        (lambda f: ht.compile(3), "3 is not callable"),
+        (lambda f: ht.explain(), "The call is explain"),
+    ],
+)
+def test_calls_with_wrong_arguments(call, text):
+    with pytest.raises(ht.InvalidTypeError, match=text):
+        call(lambda i, x: x)
+
+
 def test_fori_loop(queue):
     x = ht.zeros(3, queue=queue)
     assert np.array_equal(ht.asnumpy(ht.fori_loop(10, lambda i, x: x + i, x)), [45.0] * 3)

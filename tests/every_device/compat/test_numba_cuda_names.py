@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import hither as ht
 from hither.compat import numba_cuda as cuda
+from hither.compat._numba_cuda_remedies import REMEDIES
 
 
 @pytest.fixture(autouse=True)
@@ -147,6 +149,49 @@ def test_launches_that_cannot_be():
     for size in (1.5, "4", (1, None)):
         with pytest.raises(ht.InvalidTypeError, match="is not a size: give one to three ints"):
             increment[size, 4]
+
+
+def test_names_that_are_missing_say_what_to_use():
+    for name, remedy in (("reduce", "hither.reduction"), ("cg", "second kernel"),
+                         ("gpus", "hither.devices"), ("grids", 'did you mean "grid"')):  # fmt: skip
+        with pytest.raises(AttributeError, match=remedy):
+            getattr(cuda, name)
+
+    @cuda.jit
+    def select(x):
+        x[0] = cuda.selp(True, 1, 2)
+
+    with pytest.raises(ht.CompileError, match="has no selp; write a if condition else b"):
+        select[1, 1](np.zeros(1))
+
+
+def test_remedies_are_for_names_that_are_missing():
+    assert not [name for name in REMEDIES if name in cuda.__all__]
+
+
+@pytest.mark.either_mode
+def test_the_selected_device_is_current():
+    default = ht.Device()
+    kind = (default.backend, default.device_type)
+    devices = [d for d in ht.devices() if (d.backend, d.device_type) == kind]
+    with cuda.select_device(len(devices) - 1) as selected:
+        assert selected == cuda.get_current_device() == devices[-1]
+    with cuda.select_device(0):
+        assert cuda.get_current_device() == devices[0]
+
+    def select_in_a_thread():
+        with ht.device_context(devices[0]):
+            selected = cuda.select_device(len(devices) - 1)  # without a block: until it is left
+            with selected:
+                return cuda.get_current_device()
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(select_in_a_thread).result() == devices[-1]
+    for wrong in (-1, len(devices)):
+        with pytest.raises(ht.InvalidValueError, match="the devices are"):
+            cuda.select_device(wrong)
+    with pytest.raises(ht.InvalidTypeError, match="index is 'gpu'; pass an int"):
+        cuda.select_device("gpu")
 
 
 @pytest.mark.parametrize("dtype", "int8 uint8 int16 uint16 int32 uint32 int64 uint64".split())

@@ -298,7 +298,8 @@ ht.evaluate(3)
 ht.synchronize([x])
     InvalidTypeError: synchronize: takes arrays, not a list
 ht.explain(3)
-    InvalidTypeError: explain: takes an array, not a int
+    InvalidTypeError: explain: takes an array, not a int; hither.asarray makes one, and x.parts are
+    those of a ShardedArray
 ht.asnumpy()
     InvalidTypeError: asnumpy: x is missing. The call is asnumpy(x)
 ht.Queue("cudda")
@@ -372,6 +373,9 @@ ht.launch(abs, 3, x)
     InvalidTypeError: launch: the first argument is not a function decorated with @hither.kernel
 ht.kernel(3)
     TypeError: 3 is not a signature: write "void(f8[:], f8)", or use Numba's types
+ht.vectorize(lambda a, b, c, d: a)
+    InvalidTypeError: vectorize: <lambda> has 4 parameters; pass a function of 1 to 3 numbers, or
+    write a kernel for more arrays
 ht.vectorize(3)
     TypeError: vectorize decorates a Python function: @hither.vectorize above its def
 ht.pointer_info(3)

@@ -66,6 +66,11 @@ CASES: dict[str, Case] = {
     "string": (lambda x, a: x + "a", ht.InvalidTypeError, "an operand is a str"),
     "axes": (lambda x, a: x + x.reshard(1), ht.InvalidValueError, r"x\.reshard\(axis\)"),
     "shapes": (lambda x, a: x + x[1:], ht.InvalidValueError, "do not broadcast"),
+    "method": (lambda x, a: x.cumsum(), AttributeError, r"hither\.gather\(x\) is an array"),
+    "no method": (lambda x, a: x.nothing, AttributeError, "attribute 'nothing'$"),
+    "index array": (
+        lambda x, a: x[ht.asarray([1, 0], queue=x.mesh[0])], ht.UnsupportedError, "takes integers",
+    ),
     "sort": (lambda x, a: hnp.sort(x), ht.UnsupportedError, "sort: it takes no ShardedArray"),
     "fft": (lambda x, a: np.fft.fft(x), ht.UnsupportedError, "gather"),
     "queue=": (lambda x, a: hnp.add(x, 1, queue="cpu"), ht.InvalidTypeError, "queue= has no"),

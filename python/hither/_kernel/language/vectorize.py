@@ -32,9 +32,10 @@ class Vectorized(DeviceFunction):
         self.nin = len(inspect.signature(py_func).parameters)
         self.nout = 1
         if not 1 <= self.nin <= _MOST_OPERANDS:
-            raise TypeError(
-                f"{py_func.__name__} has {self.nin} parameters; vectorize takes functions of 1 to "
-                f"{_MOST_OPERANDS}"
+            raise InvalidTypeError(
+                "vectorize",
+                f"{py_func.__name__} has {self.nin} parameters; pass a function of 1 to "
+                f"{_MOST_OPERANDS} numbers, or write a kernel for more arrays",
             )
         self._lock = threading.Lock()
         self._operations: dict[tuple[np.dtype, ...], UserOp] = {}

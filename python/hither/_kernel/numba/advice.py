@@ -131,7 +131,8 @@ def _of_module(module: str, name: str) -> str:
     shown = re.sub(r"^hither\._\w+\.language\.", "hither.", module)
     names = {*dir(sys.modules.get(module)), *getattr(sys.modules.get(module), "_LAZY", ())}
     if name not in names:
-        return f"{shown} has no {name}{did_you_mean(name, names)}"
+        told = _remedy_of_module(module, name)
+        return f"{shown} has no {name}{told or did_you_mean(name, names)}"
     if shown.partition(".")[0] != "hither":
         return (
             f"kernels cannot call {shown}.{name}: compute it before the launch, and pass the "
@@ -142,6 +143,16 @@ def _of_module(module: str, name: str) -> str:
         f"{shown}.{name} works on whole arrays outside kernels: call it before or after the "
         f"kernel, or compute element by element{number}"
     )
+
+
+def _remedy_of_module(module: str, name: str) -> str:
+    """What the module's own error proposes instead of the name: "; use ...", or nothing."""
+    try:
+        getattr(sys.modules.get(module), name)
+    except AttributeError as error:
+        _, separator, remedy = str(error).partition("; ")
+        return separator + remedy
+    return ""
 
 
 def readable(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
 
@@ -43,7 +43,7 @@ __all__ = [
     "group_barrier",
 ]
 
-PrivateArray = hither.private.PrivateArray
+PrivateArray: Callable[..., Any] = hither.private.PrivateArray
 
 
 _plain_kernel = functools.lru_cache(hither.kernel)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -51,8 +51,8 @@ class Arithmetic:
     """The operators. Sparse operands give sparse results, and dense ones dense results, except for
     products and quotients of elements."""
 
-    __hash__ = None  # type: ignore[assignment]
-    __array_priority__ = 10.1
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+    __array_priority__: float = 10.1
 
     def __add__(self: Any, other: Any) -> Any:
         return self._added("__add__", other, hnp.add)

@@ -34,7 +34,7 @@ class Compressed(SparseArray):
         maxprint: int | None = None, queue: Any = None, device: Any = None, usm_type: Any = None,
     ) -> None:  # fmt: skip
         place = Place(type(self).__name__, queue, device, usm_type, dtype)
-        self.maxprint = self.maxprint if maxprint is None else maxprint
+        self.maxprint: int | None = self.maxprint if maxprint is None else maxprint
         lines, own_shape = self._parsed(place, arg1, shape, copy)
         if shape is not None and _arguments.shape_of(place.function, shape) != own_shape:
             raise InvalidValueError(
@@ -225,7 +225,7 @@ class CooFormat(SparseArray):
         maxprint: int | None = None, queue: Any = None, device: Any = None, usm_type: Any = None,
     ) -> None:  # fmt: skip
         place = Place(type(self).__name__, queue, device, usm_type, dtype)
-        self.maxprint = self.maxprint if maxprint is None else maxprint
+        self.maxprint: int | None = self.maxprint if maxprint is None else maxprint
         dimensions = (2,) if self._is_matrix else (1, 2)
         canonical = False
         if self._is_sparse(arg1) or _arguments.is_foreign(arg1):

@@ -69,7 +69,7 @@ class spmatrix:  # noqa: N801 - SciPy's name
         self._shape = made.shape
         self._replace(made._by_rows())
 
-    shape = property(get_shape, set_shape, doc="The extents, which can be assigned.")
+    shape: property = property(get_shape, set_shape, doc="The extents, which can be assigned.")
 
     def asfptype(self: Any) -> Any:
         """The matrix with floating-point elements."""

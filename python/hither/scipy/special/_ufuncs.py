@@ -61,60 +61,82 @@ _TWO_FLOAT_FIRST = "ff->f dd->d"
 _TWO_DOUBLE_FIRST = "dd->d ff->f"
 _TWO_COMPLEX = "dd->d ff->f DD->D FF->F"
 
-erf = special_ufunc("erf", _COMPLEX_LAST, "Error function.", h.erf)
-erfc = special_ufunc("erfc", _COMPLEX_LAST, "1 - erf(x), accurate for large x.", h.erfc)
-erfcx = special_ufunc("erfcx", _COMPLEX_LAST, "exp(x**2) erfc(x), which does not underflow.")
-erfinv = special_ufunc("erfinv", _FLOAT_FIRST, "The inverse of erf.")
-erfcinv = special_ufunc("erfcinv", _FLOAT_FIRST, "The inverse of erfc.")
+erf: ufunc = special_ufunc("erf", _COMPLEX_LAST, "Error function.", h.erf)
+erfc: ufunc = special_ufunc("erfc", _COMPLEX_LAST, "1 - erf(x), accurate for large x.", h.erfc)
+erfcx: ufunc = special_ufunc("erfcx", _COMPLEX_LAST, "exp(x**2) erfc(x), which does not underflow.")
+erfinv: ufunc = special_ufunc("erfinv", _FLOAT_FIRST, "The inverse of erf.")
+erfcinv: ufunc = special_ufunc("erfcinv", _FLOAT_FIRST, "The inverse of erfc.")
 
-gamma = special_ufunc("gamma", _COMPLEX_AMONG, "Gamma function.")
-gammaln = special_ufunc("gammaln", _DOUBLE_FIRST, "Logarithm of the absolute value of gamma(x).")
-gammasgn = special_ufunc("gammasgn", _DOUBLE_FIRST, "Sign of gamma(x).")
-rgamma = special_ufunc("rgamma", _COMPLEX_AMONG, "1 / gamma(x), which is 0 at the poles.")
-psi = special_ufunc(
+gamma: ufunc = special_ufunc("gamma", _COMPLEX_AMONG, "Gamma function.")
+gammaln: ufunc = special_ufunc(
+    "gammaln", _DOUBLE_FIRST, "Logarithm of the absolute value of gamma(x)."
+)
+gammasgn: ufunc = special_ufunc("gammasgn", _DOUBLE_FIRST, "Sign of gamma(x).")
+rgamma: ufunc = special_ufunc("rgamma", _COMPLEX_AMONG, "1 / gamma(x), which is 0 at the poles.")
+psi: ufunc = special_ufunc(
     "psi", _COMPLEX_AMONG, "The derivative of gammaln.", DeviceFunction("digamma", 1)
 )
-digamma = psi
-beta = special_ufunc("beta", _TWO_DOUBLE_FIRST, "gamma(x1) gamma(x2) / gamma(x1 + x2).")
-betaln = special_ufunc("betaln", _TWO_DOUBLE_FIRST, "Logarithm of the absolute value of beta.")
+digamma: ufunc = psi
+beta: ufunc = special_ufunc("beta", _TWO_DOUBLE_FIRST, "gamma(x1) gamma(x2) / gamma(x1 + x2).")
+betaln: ufunc = special_ufunc(
+    "betaln", _TWO_DOUBLE_FIRST, "Logarithm of the absolute value of beta."
+)
 
-j0 = special_ufunc("j0", _DOUBLE_FIRST, "Bessel function of the first kind, of order 0.")
-j1 = special_ufunc("j1", _DOUBLE_FIRST, "Bessel function of the first kind, of order 1.")
-y0 = special_ufunc("y0", _DOUBLE_FIRST, "Bessel function of the second kind, of order 0.")
-y1 = special_ufunc("y1", _DOUBLE_FIRST, "Bessel function of the second kind, of order 1.")
-i0 = special_ufunc("i0", _DOUBLE_FIRST, "Modified Bessel function of the first kind, of order 0.")
-i1 = special_ufunc("i1", _DOUBLE_FIRST, "Modified Bessel function of the first kind, of order 1.")
-i0e = special_ufunc("i0e", _DOUBLE_FIRST, "exp(-abs(x)) i0(x), which does not overflow.")
-i1e = special_ufunc("i1e", _DOUBLE_FIRST, "exp(-abs(x)) i1(x), which does not overflow.")
-k0 = special_ufunc("k0", _DOUBLE_FIRST, "Modified Bessel function of the second kind, of order 0.")
-k1 = special_ufunc("k1", _DOUBLE_FIRST, "Modified Bessel function of the second kind, of order 1.")
-k0e = special_ufunc("k0e", _DOUBLE_FIRST, "exp(x) k0(x), which does not underflow.")
-k1e = special_ufunc("k1e", _DOUBLE_FIRST, "exp(x) k1(x), which does not underflow.")
+j0: ufunc = special_ufunc("j0", _DOUBLE_FIRST, "Bessel function of the first kind, of order 0.")
+j1: ufunc = special_ufunc("j1", _DOUBLE_FIRST, "Bessel function of the first kind, of order 1.")
+y0: ufunc = special_ufunc("y0", _DOUBLE_FIRST, "Bessel function of the second kind, of order 0.")
+y1: ufunc = special_ufunc("y1", _DOUBLE_FIRST, "Bessel function of the second kind, of order 1.")
+i0: ufunc = special_ufunc(
+    "i0", _DOUBLE_FIRST, "Modified Bessel function of the first kind, of order 0."
+)
+i1: ufunc = special_ufunc(
+    "i1", _DOUBLE_FIRST, "Modified Bessel function of the first kind, of order 1."
+)
+i0e: ufunc = special_ufunc("i0e", _DOUBLE_FIRST, "exp(-abs(x)) i0(x), which does not overflow.")
+i1e: ufunc = special_ufunc("i1e", _DOUBLE_FIRST, "exp(-abs(x)) i1(x), which does not overflow.")
+k0: ufunc = special_ufunc(
+    "k0", _DOUBLE_FIRST, "Modified Bessel function of the second kind, of order 0."
+)
+k1: ufunc = special_ufunc(
+    "k1", _DOUBLE_FIRST, "Modified Bessel function of the second kind, of order 1."
+)
+k0e: ufunc = special_ufunc("k0e", _DOUBLE_FIRST, "exp(x) k0(x), which does not underflow.")
+k1e: ufunc = special_ufunc("k1e", _DOUBLE_FIRST, "exp(x) k1(x), which does not underflow.")
 
-ndtr = special_ufunc("ndtr", _COMPLEX_LAST, "Distribution function of the normal distribution.")
-ndtri = special_ufunc("ndtri", _FLOAT_FIRST, "The inverse of ndtr.")
-log_ndtr = special_ufunc("log_ndtr", _COMPLEX_LAST, "Logarithm of ndtr, also where ndtr is 0.")
+ndtr: ufunc = special_ufunc(
+    "ndtr", _COMPLEX_LAST, "Distribution function of the normal distribution."
+)
+ndtri: ufunc = special_ufunc("ndtri", _FLOAT_FIRST, "The inverse of ndtr.")
+log_ndtr: ufunc = special_ufunc(
+    "log_ndtr", _COMPLEX_LAST, "Logarithm of ndtr, also where ndtr is 0."
+)
 
-expit = special_ufunc("expit", _DOUBLE_FIRST, "1 / (1 + exp(-x)).")
-log_expit = special_ufunc("log_expit", _DOUBLE_FIRST, "Logarithm of expit.")
-logit = special_ufunc("logit", _DOUBLE_FIRST, "log(x / (1 - x)), the inverse of expit.")
+expit: ufunc = special_ufunc("expit", _DOUBLE_FIRST, "1 / (1 + exp(-x)).")
+log_expit: ufunc = special_ufunc("log_expit", _DOUBLE_FIRST, "Logarithm of expit.")
+logit: ufunc = special_ufunc("logit", _DOUBLE_FIRST, "log(x / (1 - x)), the inverse of expit.")
 
-xlogy = special_ufunc("xlogy", _TWO_COMPLEX, "x1 log(x2), which is 0 where x1 is 0.")
-xlog1py = special_ufunc("xlog1py", _TWO_COMPLEX, "x1 log(1 + x2), which is 0 where x1 is 0.")
-entr = special_ufunc("entr", _FLOAT_FIRST, "-x log(x), the entropy of one probability.")
-rel_entr = special_ufunc("rel_entr", _TWO_FLOAT_FIRST, "x1 log(x1 / x2), a relative entropy.")
-kl_div = special_ufunc(
+xlogy: ufunc = special_ufunc("xlogy", _TWO_COMPLEX, "x1 log(x2), which is 0 where x1 is 0.")
+xlog1py: ufunc = special_ufunc("xlog1py", _TWO_COMPLEX, "x1 log(1 + x2), which is 0 where x1 is 0.")
+entr: ufunc = special_ufunc("entr", _FLOAT_FIRST, "-x log(x), the entropy of one probability.")
+rel_entr: ufunc = special_ufunc(
+    "rel_entr", _TWO_FLOAT_FIRST, "x1 log(x1 / x2), a relative entropy."
+)
+kl_div: ufunc = special_ufunc(
     "kl_div", _TWO_FLOAT_FIRST, "x1 log(x1 / x2) - x1 + x2, a Kullback-Leibler divergence."
 )
 
-boxcox = special_ufunc("boxcox", _TWO_FLOAT_FIRST, "(x1**x2 - 1) / x2, or log(x1) where x2 is 0.")
-boxcox1p = special_ufunc("boxcox1p", _TWO_FLOAT_FIRST, "boxcox(1 + x1, x2), accurate near 0.")
-inv_boxcox = special_ufunc("inv_boxcox", _TWO_FLOAT_FIRST, "The inverse of boxcox.")
-inv_boxcox1p = special_ufunc("inv_boxcox1p", _TWO_FLOAT_FIRST, "The inverse of boxcox1p.")
+boxcox: ufunc = special_ufunc(
+    "boxcox", _TWO_FLOAT_FIRST, "(x1**x2 - 1) / x2, or log(x1) where x2 is 0."
+)
+boxcox1p: ufunc = special_ufunc(
+    "boxcox1p", _TWO_FLOAT_FIRST, "boxcox(1 + x1, x2), accurate near 0."
+)
+inv_boxcox: ufunc = special_ufunc("inv_boxcox", _TWO_FLOAT_FIRST, "The inverse of boxcox.")
+inv_boxcox1p: ufunc = special_ufunc("inv_boxcox1p", _TWO_FLOAT_FIRST, "The inverse of boxcox1p.")
 
-cbrt = special_ufunc("cbrt", _DOUBLE_FIRST, "Cube root.", h.cbrt)
-exp2 = special_ufunc("exp2", _DOUBLE_FIRST, "2 ** x.", h.exp2)
-exp10 = special_ufunc("exp10", _DOUBLE_FIRST, "10 ** x.")
-expm1 = special_ufunc("expm1", _COMPLEX_LAST, "exp(x) - 1, accurate near 0.", h.expm1)
-log1p = special_ufunc("log1p", _COMPLEX_LAST, "log(1 + x), accurate near 0.", h.log1p)
-exprel = special_ufunc("exprel", _DOUBLE_FIRST, "(exp(x) - 1) / x, which is 1 at 0.")
+cbrt: ufunc = special_ufunc("cbrt", _DOUBLE_FIRST, "Cube root.", h.cbrt)
+exp2: ufunc = special_ufunc("exp2", _DOUBLE_FIRST, "2 ** x.", h.exp2)
+exp10: ufunc = special_ufunc("exp10", _DOUBLE_FIRST, "10 ** x.")
+expm1: ufunc = special_ufunc("expm1", _COMPLEX_LAST, "exp(x) - 1, accurate near 0.", h.expm1)
+log1p: ufunc = special_ufunc("log1p", _COMPLEX_LAST, "log(1 + x), accurate near 0.", h.log1p)
+exprel: ufunc = special_ufunc("exprel", _DOUBLE_FIRST, "(exp(x) - 1) / x, which is 1 at 0.")

@@ -30,7 +30,7 @@ dtype = np.dtype
 
 
 # DLPack's types of devices, by DLPack's names.
-DLDeviceType = enum.IntEnum(
+DLDeviceType: type[enum.IntEnum] = enum.IntEnum(
     "DLDeviceType",
     {"kDLCPU": 1, "kDLCUDA": 2, "kDLCUDAHost": 3, "kDLCUDAManaged": 13, "kDLOneAPI": 14},
 )

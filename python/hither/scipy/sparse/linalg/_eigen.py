@@ -22,6 +22,9 @@ class ArpackError(LinAlgError):
 class ArpackNoConvergence(ArpackError):
     """Not all eigenvalues converged. `eigenvalues` and `eigenvectors` are those that did."""
 
+    eigenvalues: Any
+    eigenvectors: Any
+
     def __init__(self, function: str, message: str, values: Any, vectors: Any) -> None:
         super().__init__(function, message)
         self.eigenvalues, self.eigenvectors = values, vectors

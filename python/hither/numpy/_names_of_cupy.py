@@ -1,0 +1,84 @@
+"""CuPy's functions that NumPy lacks."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from .. import _hither
+from .._hither import Array
+
+__all__ = ["asnumpy", "get_array_module"]
+
+# Other names of CuPy: the end of a sentence.
+REMEDIES = {
+    "ElementwiseKernel": "make a function of numbers element-wise with @hither.vectorize",
+    "RawKernel": "use hither.cuda.Program, or write the kernel with @hither.kernel for any device",
+    "RawModule": "use hither.cuda.Program, or write the kernels with @hither.kernel for any device",
+    "ReductionKernel": "make a function a reduction with @hither.reduction(identity=...)",
+    "cuda": "hither has devices(), device_context and Queue",
+    "fuse": "leave it out: operations are fused without a decorator",
+    "get_default_memory_pool": "use hither.memory_info and hither.release_cached",
+}
+
+
+def asnumpy(x: Any) -> np.ndarray:
+    """A NumPy array with the elements of an array: hither.asnumpy. Others are converted by NumPy.
+
+    Parameters
+    ----------
+    x : array_like
+        An array of hither, or what numpy.asarray takes.
+
+    Returns
+    -------
+    numpy.ndarray
+        The elements in host memory.
+
+    See Also
+    --------
+    hither.asnumpy
+
+    Examples
+    --------
+    >>> import hither.numpy as np
+    >>> np.asnumpy(np.ones(2))
+    array([1., 1.])
+    """
+    return _hither.asnumpy(x) if isinstance(x, Array) else np.asarray(x)
+
+
+def get_array_module(*args: Any) -> ModuleType:
+    """The module whose functions compute with these arrays: hither.numpy or numpy.
+
+    Parameters
+    ----------
+    *args
+        Arrays and other values.
+
+    Returns
+    -------
+    module
+        hither.numpy if a value is an array of hither, a sharded or a sparse one, else numpy.
+
+    Examples
+    --------
+    >>> import hither.numpy as np
+    >>> def softplus(x):
+    ...     xp = np.get_array_module(x)
+    ...     return xp.maximum(x, 0) + xp.log1p(xp.exp(-abs(x)))
+    >>> softplus(np.zeros(2))
+    Array([0.69314718, 0.69314718])
+    """
+    return sys.modules["hither.numpy"] if any(map(_is_hithers, args)) else np
+
+
+def _is_hithers(value: Any) -> bool:
+    # Sharded and sparse arrays are known by their module, which need not be imported. A DPArray is
+    # an array of NumPy.
+    if isinstance(value, np.ndarray):
+        return False
+    return isinstance(value, Array) or type(value).__module__.partition(".")[0] == "hither"
