@@ -168,7 +168,7 @@ def explain(x: Array | CompiledFunction) -> str:
     >>> with ht.device_context("cpu"):
     ...     y = double(ht.ones(3))
     >>> print(ht.explain(double))
-    <lambda>: 1 recordings
+    <lambda>: 1 recording
     recording:
       kernel multiply: 3 elements, 48 bytes
     <BLANKLINE>
