@@ -124,7 +124,7 @@ def test_modules_of_numpys_classes_are_importable(module):
 
 
 def test_modules_of_numpy_are_importable():
-    for module in ("polynomial.chebyshev", "polynomial.polynomial", "lib.array_utils", "lib.format"):
+    for module in "polynomial.chebyshev polynomial.hermite lib.array_utils lib.format".split():
         hithers = importlib.import_module(f"hither.numpy.{module}")
         assert hithers is importlib.import_module(f"numpy.{module}")
     package = importlib.import_module("hither.numpy.polynomial")
