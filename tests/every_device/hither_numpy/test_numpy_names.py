@@ -123,6 +123,15 @@ def test_modules_of_numpys_classes_are_importable(module):
     assert names and all(getattr(hithers, name) is getattr(numpys, name) for name in names)
 
 
+def test_modules_of_numpy_are_importable():
+    for module in "polynomial.chebyshev polynomial.hermite lib.array_utils lib.format".split():
+        hithers = importlib.import_module(f"hither.numpy.{module}")
+        assert hithers is importlib.import_module(f"numpy.{module}")
+    package = importlib.import_module("hither.numpy.polynomial")
+    assert package.Polynomial is np.polynomial.Polynomial and package.legendre.leggauss
+    assert importlib.import_module("hither.numpy.version").full_version == np.__version__
+
+
 def test_what_is_no_array_shares_no_memory(queue):
     x = hnp.arange(4, queue=queue)
     for shares in (hnp.shares_memory, hnp.may_share_memory):

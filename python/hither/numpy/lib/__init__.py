@@ -10,7 +10,10 @@ import numpy
 from .. import emath as scimath
 from . import stride_tricks
 
-sys.modules[f"{__name__}.scimath"] = scimath  # `import hither.numpy.lib.scimath`
+# `import hither.numpy.lib.scimath`, and of the modules that are NumPy's.
+sys.modules[f"{__name__}.scimath"] = scimath
+for _name in ("array_utils", "format", "introspect", "mixins", "npyio"):
+    sys.modules[f"{__name__}.{_name}"] = getattr(numpy.lib, _name)
 
 __all__ = ["scimath", "stride_tricks"]
 
