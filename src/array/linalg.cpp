@@ -93,6 +93,10 @@ Array matrix_product(const Array& a, const Array& b, const Placed& placed, Preci
   shape.push_back(b.shape()[b.ndim() - 1]);
   if (shape.product() == 0 || a.shape()[a.ndim() - 1] == 0)
     return full(shape, false, dtype, {placed.queue, placed.usm_type});
+  if (items_pay(placed.queue.device(), dtype, shape[shape.size() - 2], shape.back(),
+                a.shape()[a.ndim() - 1], batch.product()))
+    return multiply_by<SmallProductRecipe>(with_batch(left, batch), with_batch(right, batch),
+                                           placed);
   const runtime::Blas* blas = placed.queue.device().state()->driver->blas();
   const bool narrow = dtype == DType::kBFloat16 || dtype == DType::kFloat16;
   // A product with a vector takes less time than a conversion.

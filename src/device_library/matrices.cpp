@@ -1,6 +1,6 @@
-// Factorizations of small matrices, one matrix in each item: LU with row exchanges, and Cholesky's.
-// Matrices of at most kMost rows are in C order, one behind the other. Functions have the item's
-// number as the last argument.
+// Factorizations and products of small matrices, one in each item: LU with row exchanges, and
+// Cholesky's. Matrices of at most kMost rows are in C order, one behind the other; those of
+// products have strides. Functions have the item's number as the last argument.
 //
 // A matrix is read into a square of kMost rows, in which loops over a row have a constant number of
 // steps and become vector instructions. The elements behind the matrix are 0.
@@ -19,6 +19,10 @@ struct Complex {
 template <class F>
 Complex<F> operator*(Complex<F> x, Complex<F> y) {
   return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
+}
+template <class F>
+Complex<F> operator+(Complex<F> x, Complex<F> y) {
+  return {x.re + y.re, x.im + y.im};
 }
 template <class F>
 Complex<F> operator-(Complex<F> x, Complex<F> y) {
@@ -165,8 +169,28 @@ void solve(T* result, const T* a, const T* b, int64_t n, int64_t m, int64_t a_st
   result[count * n * m + item] = T(found.singular);
 }
 
+/// The determinant of at most 3 rows by its definition.
+template <class T>
+T defined(const T* a, int64_t n) {
+  if (n == 1) return a[0];
+  if (n == 2) return a[0] * a[3] - a[1] * a[2];
+  return a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) +
+         a[2] * (a[3] * a[7] - a[4] * a[6]);
+}
+
+/// Whether a size is neither so small nor so large that parts of the sum may have been lost.
+inline bool ordinary(float size) { return size > 0x1p-60f && size < 0x1p60f; }
+inline bool ordinary(double size) { return size > 0x1p-500 && size < 0x1p500; }
+
 template <class T, int kMost>
 void determinants(T* result, const T* a, int64_t n, int64_t item) {
+  if (n <= 3) {
+    const T found = defined(a + item * n * n, n);
+    if (ordinary(size_of(found))) {
+      result[item] = found;
+      return;
+    }
+  }
   Square<T, kMost> w;
   w.read(a + item * n * n, static_cast<int>(n));
   const Found found = eliminate<T, kMost>(w, nullptr, static_cast<int>(n), 0);
@@ -202,7 +226,39 @@ void cholesky(T* result, const T* a, int64_t size, int64_t count, int64_t item) 
   result[count * n * n + item] = T(!positive);
 }
 
+/// Extents and strides, in elements.
+struct Strided {
+  int64_t m, n, k, a_m, a_k, b_k, b_n, a_step, b_step;
+};
+
+template <class T, int kMost>
+void product(T* c, const T* a, const T* b, Strided s, int64_t item) {
+  a += item * s.a_step;
+  b += item * s.b_step;
+  c += item * s.m * s.n;
+  T right[kMost][kMost];
+  for (int64_t p = 0; p < s.k; ++p)
+    for (int64_t j = 0; j < kMost; ++j) right[p][j] = j < s.n ? b[p * s.b_k + j * s.b_n] : T(0);
+  for (int64_t i = 0; i < s.m; ++i) {
+    T sums[kMost] = {};
+    for (int64_t p = 0; p < s.k; ++p) {
+      const T factor = a[i * s.a_m + p * s.a_k];
+#pragma clang loop unroll(disable)
+      for (int j = 0; j < kMost; ++j) sums[j] = sums[j] + factor * right[p][j];
+    }
+    for (int64_t j = 0; j < s.n; ++j) c[i * s.n + j] = sums[j];
+  }
+}
+
 }  // namespace
+
+#define HITHER_SMALL_PRODUCT(NAME, T, MOST)                                                  \
+  extern "C" void hither_product_small_##MOST##_##NAME(                                      \
+      void* c, const void* a, const void* b, int64_t m, int64_t n, int64_t k, int64_t a_m,   \
+      int64_t a_k, int64_t b_k, int64_t b_n, int64_t a_step, int64_t b_step, int64_t item) { \
+    product<T, MOST>(static_cast<T*>(c), static_cast<const T*>(a), static_cast<const T*>(b), \
+                     {m, n, k, a_m, a_k, b_k, b_n, a_step, b_step}, item);                   \
+  }
 
 #define HITHER_MATRICES(NAME, T, MOST)                                                             \
   /* The solutions x of a x = b with n x m matrices b. Behind them, for each matrix, 1 if it is */ \
@@ -229,6 +285,9 @@ void cholesky(T* result, const T* a, int64_t size, int64_t count, int64_t item) 
   }
 
 #define HITHER_MATRICES_OF(NAME, T) \
+  HITHER_SMALL_PRODUCT(NAME, T, 4)  \
+  HITHER_SMALL_PRODUCT(NAME, T, 8)  \
+  HITHER_SMALL_PRODUCT(NAME, T, 16) \
   HITHER_MATRICES(NAME, T, 4)       \
   HITHER_MATRICES(NAME, T, 8)       \
   HITHER_MATRICES(NAME, T, 16)      \

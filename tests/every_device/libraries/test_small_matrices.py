@@ -11,6 +11,7 @@ import hither as ht
 from every_device.libraries.library_arrays import FLOATS, TOLERANCES, close, laid_out, profile
 
 SIDES = st.sampled_from([1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 33])
+EXTENTS = st.sampled_from([0, 1, 2, 3, 4, 7, 8, 16, 17])
 STACKS = st.sampled_from([(8,), (2, 5), (3, 1, 3), (1, 9)])
 
 
@@ -38,6 +39,16 @@ def test_solve(data, case):
         np.linalg.solve(host, b[:, None])[..., 0] if b.ndim == 1 else np.linalg.solve(host, b),
     )
     assert found.queue == x.queue
+
+
+@given(st.data(), STACKS, st.sampled_from(FLOATS), st.tuples(EXTENTS, EXTENTS, EXTENTS))
+@profile
+def test_products(data, stack, dtype, extents):
+    m, k, n = extents
+    host, x = data.draw(laid_out((*stack, m, k), dtype))
+    other = data.draw(st.sampled_from([(), stack, (2, *([1] * len(stack)))]))
+    b, y = data.draw(laid_out((*other, n, k), dtype, x.device))
+    close(ht.matmul(x, y.mT), host @ b.mT)
 
 
 @given(stacks())
@@ -91,5 +102,7 @@ def test_a_nan_stays_in_its_matrix(queue):
 
 
 def test_determinants_between_huge_and_tiny_factors(queue):
-    host = np.tile(np.diag([1e200, 1e200, 1e-200, 1e-150]), (8, 1, 1))
-    np.testing.assert_allclose(ht.asnumpy(ht.lapack.det(ht.asarray(host, queue=queue))), 1e50)
+    for factors in ([1e200, 1e200, 1e-200, 1e-150], [1e200, 1e-250, 1e100], [1e-200, 1e-200]):
+        host = np.tile(np.diag(factors), (8, 1, 1))
+        found = ht.asnumpy(ht.lapack.det(ht.asarray(host, queue=queue)))
+        np.testing.assert_allclose(found, np.exp(np.log(factors).sum()), rtol=1e-12)
