@@ -93,8 +93,8 @@ Array matrix_product(const Array& a, const Array& b, const Placed& placed, Preci
   shape.push_back(b.shape()[b.ndim() - 1]);
   if (shape.product() == 0 || a.shape()[a.ndim() - 1] == 0)
     return full(shape, false, dtype, {placed.queue, placed.usm_type});
-  if (items_pay(placed.queue.device(), dtype, shape[shape.size() - 2], shape.back(),
-                a.shape()[a.ndim() - 1], batch.product()))
+  if (!batch.empty() && items_pay(placed.queue.device(), dtype, shape[shape.size() - 2],
+                                  shape.back(), a.shape()[a.ndim() - 1]))
     return multiply_by<SmallProductRecipe>(with_batch(left, batch), with_batch(right, batch),
                                            placed);
   const runtime::Blas* blas = placed.queue.device().state()->driver->blas();

@@ -45,8 +45,9 @@ class SmallProductRecipe final : public Recipe {
   LayoutRef a_, b_;
 };
 
-/// Whether this kernel is expected to be faster than BLAS for `count` products of m x k and k x n.
-bool items_pay(const Device& device, DType t, int64_t m, int64_t n, int64_t k, int64_t count);
+/// Whether this kernel is expected to be faster than BLAS for a stack of products of m x k and k x
+/// n. The number of products does not matter, so that parts of a stack have the bits of the whole.
+bool items_pay(const Device& device, DType t, int64_t m, int64_t n, int64_t k);
 /// Whether the tiled kernel is expected to be faster for m x n products on this device.
 bool tiles_pay(const Device& device, int64_t m, int64_t n);
 

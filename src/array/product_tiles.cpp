@@ -23,9 +23,8 @@ constexpr int kSmallBlock = 4, kLargeBlock = 8;
 constexpr int64_t kEnoughGroups = 128;
 // For smaller extents most of a tile would be empty.
 constexpr int64_t kLeastExtent = 32;
-// Extents of device_library/matrices.cpp's small products, and how many of them are worth a kernel.
+// Extents of device_library/matrices.cpp's small products.
 constexpr int64_t kSmallSides[] = {4, 8, 16};
-constexpr int64_t kManyProducts = 8;
 
 const char* type_name(DType t) {
   switch (t) {
@@ -180,9 +179,9 @@ void TiledProductRecipe::launch(Value& value, std::span<const Operated> operands
   StackedProduct(value, left, *a_, right, *b_).by_tiles();
 }
 
-bool items_pay(const Device& device, DType t, int64_t m, int64_t n, int64_t k, int64_t count) {
+bool items_pay(const Device& device, DType t, int64_t m, int64_t n, int64_t k) {
   const bool takes = t == DType::kFloat32 || t == DType::kFloat64 || is_complex(t);
-  return device.backend() == Backend::kNativeCpu && takes && count >= kManyProducts &&
+  return device.backend() == Backend::kNativeCpu && takes &&
          std::max({m, n, k}) <= std::ranges::max(kSmallSides);
 }
 

@@ -15,7 +15,6 @@ from ..errors import LinAlgError
 
 __all__ = ["SmallMatrices", "small_matrices"]
 
-_FEW = 8  # fewer matrices are left to LAPACK
 _SIDES = (4, 8, 16, 32)  # the largest numbers of rows of the functions
 # Bytes of a function's square, which GPUs reserve for each of the threads that fit the device.
 _BYTES_ON_GPUS = 2048
@@ -99,10 +98,12 @@ class SmallMatrices:
 
 
 def small_matrices(function: str, arrays: tuple[Array, ...]) -> SmallMatrices | None:
-    """The call by functions of the device library, or None if LAPACK is the better one."""
+    """The call by functions of the device library, or None if LAPACK is the better one.
+
+    The number of matrices does not matter, so that parts of a stack have the bits of the whole.
+    """
     shape = arrays[0].shape
-    few = math.prod(shape[:-2]) < _FEW
-    if few or shape[-1] > _SIDES[-1] or any(x.size == 0 for x in arrays):
+    if len(shape) == 2 or shape[-1] > _SIDES[-1] or any(x.size == 0 for x in arrays):
         return None
     on_cpu = arrays[0].queue.backend == "native_cpu"
     if not on_cpu and _side(shape[-1]) ** 2 * arrays[0].itemsize > _BYTES_ON_GPUS:

@@ -12,7 +12,7 @@ from every_device.libraries.library_arrays import FLOATS, TOLERANCES, close, lai
 
 SIDES = st.sampled_from([1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 33])
 EXTENTS = st.sampled_from([0, 1, 2, 3, 4, 7, 8, 16, 17])
-STACKS = st.sampled_from([(8,), (2, 5), (3, 1, 3), (1, 9)])
+STACKS = st.sampled_from([(8,), (2, 5), (3, 1, 3), (1,)])
 
 
 @st.composite
@@ -106,3 +106,12 @@ def test_determinants_between_huge_and_tiny_factors(queue):
         host = np.tile(np.diag(factors), (8, 1, 1))
         found = ht.asnumpy(ht.lapack.det(ht.asarray(host, queue=queue)))
         np.testing.assert_allclose(found, np.exp(np.log(factors).sum()), rtol=1e-12)
+
+
+@pytest.mark.parametrize("n", [3, 16])
+def test_parts_of_a_stack_have_the_bits_of_the_whole(queue, n):
+    x = ht.asarray(np.random.default_rng(n).standard_normal((12, n, n)), queue=queue)
+    for function in (ht.lapack.inv, ht.lapack.det, lambda a: a @ a):
+        whole = ht.asnumpy(function(x))
+        parts = [ht.asnumpy(function(x[i : i + k])) for i, k in ((0, 1), (1, 4), (5, 7))]
+        np.testing.assert_array_equal(np.concatenate(parts), whole)
