@@ -1,10 +1,10 @@
 """Compares hither with NumPy, numexpr, Numba (parallel=True) and C++ loops on the same cores.
 
 `python benches/run.py [NAMES] [--quick]`; NAMES are files of this folder: small, compiled, launch,
-stream, fuse, reduce, sort, layout, functions, libraries, random_numbers, sparse_arrays, images,
-special, barrier, compile_time, offload, reach (workers of Dask), sharded (parts of the CPU),
-blocks (arrays larger than a device), mpi (ranks of MPI), gpu (compared with CuPy, PyTorch and JAX,
-eager and compiled, if there is an NVIDIA GPU).
+stream, fuse, reduce, sort, layout, functions, libraries, random_numbers, small_matrices,
+sparse_arrays, images, special, barrier, compile_time, offload, reach (workers of Dask), sharded
+(parts of the CPU), blocks (arrays larger than a device), mpi (ranks of MPI), gpu (compared with
+CuPy, PyTorch and JAX, eager and compiled, if there is an NVIDIA GPU).
 Each time is the best of several; the contestants alternate within one run. "best" in the column
 budget is the fastest of NumPy, numexpr, Numba and SciPy; "C++" is the loop in native/.
 """
@@ -30,8 +30,8 @@ os.environ.setdefault("HITHER_NULL_DEVICE", "1")
 
 BENCHES = (
     "small", "compiled", "launch", "stream", "fuse", "reduce", "sort", "layout", "functions",
-    "libraries", "random_numbers", "sparse_arrays", "images", "special", "barrier", "compile_time",
-    "offload", "reach", "sharded", "blocks", "mpi", "gpu",
+    "libraries", "random_numbers", "small_matrices", "sparse_arrays", "images", "special",
+    "barrier", "compile_time", "offload", "reach", "sharded", "blocks", "mpi", "gpu",
 )  # fmt: skip
 
 

@@ -1,7 +1,9 @@
 // Matrix products, computed by the device's BLAS if it has one.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <hither/array.h>
@@ -11,8 +13,9 @@ namespace hither {
 
 /// Matrix product over the last two axes; the leading axes broadcast; a vector is a row on the
 /// left, a column on the right. float32, float64 and their complex dtypes are computed by the
-/// device's BLAS (without copies of strided and transposed operands), other dtypes by a kernel that
-/// accumulates in the result dtype (float16 in float32). Lazy. Errors: kValue for shapes,
+/// device's BLAS (without copies of strided and transposed operands), float16 and bfloat16 so in
+/// float32 if it does not take them, and other dtypes by a kernel that accumulates in the result
+/// dtype. Lazy. Errors: kValue for shapes,
 /// kPlacement.
 HITHER_EXPORT Array matmul(const Array& a, const Array& b, const Queue* queue = nullptr,
                            Precision precision = Precision::kFull);
@@ -27,6 +30,15 @@ HITHER_EXPORT Array tensordot(const Array& a, const Array& b, int count,
 /// the end.
 HITHER_EXPORT Array vecdot(const Array& a, const Array& b, int axis = -1,
                            const Queue* queue = nullptr);
+/// `size` numbers that a function of device_library/matrices.cpp writes, which see: its name
+/// without the prefix and the type, its operands, and its integers. It is called by `items` items.
+/// All operands have the result's dtype, float32, float64, complex64 or complex128, and are read in
+/// C order. The integers are not checked. Lazy, but the operands are submitted. Errors: kType,
+/// kPlacement.
+HITHER_EXPORT Array matrix_function(std::string_view function,
+                                    std::span<const Array* const> operands,
+                                    std::span<const int64_t> integers, int64_t items, int64_t size,
+                                    const Queue* queue = nullptr);
 /// A view with the last two axes exchanged.
 HITHER_EXPORT Array matrix_transpose(const Array& x);
 

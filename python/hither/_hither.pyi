@@ -4686,6 +4686,12 @@ def row_function(function: str, operands: Sequence[Array], integers: Sequence[in
     not checked. Lazy.
     """
 
+def matrix_function(function: str, operands: Sequence[Array], integers: Sequence[int], items: int, size: int) -> Array:
+    """
+    Numbers that a function of the device library computes from stacks of small matrices. The
+    integers are not checked. Lazy.
+    """
+
 def take(x: Array, indices: Nested, axis: int | None = None, *, queue: Where | None = None) -> Array:
     """
     Elements at given places of an axis.

@@ -165,6 +165,8 @@ def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
         return np.linalg.cholesky(a.swapaxes(-1, -2).conj()).swapaxes(-1, -2).conj()
 
     call = _matrix_call("cholesky", x, queue, square=True)
+    if small := call.small_matrices():
+        return small.cholesky(upper)
     if matrix_library := call.matrix_library():
         return matrix_library.cholesky(*call.arrays, upper)
     return call(factor)
@@ -173,6 +175,8 @@ def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
 def inv(x: Any, /, *, queue: Any = None) -> Array:
     """The inverse. Raises LinAlgError for a singular matrix."""
     call = _matrix_call("inv", x, queue, square=True)
+    if small := call.small_matrices():
+        return small.inv()
     if matrix_library := call.matrix_library():
         return matrix_library.inv(*call.arrays)
     return call(np.linalg.inv)
@@ -181,6 +185,8 @@ def inv(x: Any, /, *, queue: Any = None) -> Array:
 def det(x: Any, /, *, queue: Any = None) -> Array:
     """The determinant."""
     call = _matrix_call("det", x, queue, square=True)
+    if small := call.small_matrices():
+        return small.det()
     if matrix_library := call.matrix_library():
         return matrix_library.det(*call.arrays)
     return call(np.linalg.det)
@@ -189,6 +195,8 @@ def det(x: Any, /, *, queue: Any = None) -> Array:
 def slogdet(x: Any, /, *, queue: Any = None) -> SlogdetResult:
     """Sign and logarithm of the determinant's absolute value: 0 and -inf for a singular matrix."""
     call = _matrix_call("slogdet", x, queue, square=True)
+    if small := call.small_matrices():
+        return SlogdetResult(*small.slogdet())
     if matrix_library := call.matrix_library():
         return SlogdetResult(*matrix_library.slogdet(*call.arrays))
     return SlogdetResult(*call(lambda a: tuple(np.linalg.slogdet(a))))
@@ -242,6 +250,8 @@ def solve(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     call = HostCall("solve", x1, x2, queue=queue).matrices("x1", square=True)
     _check_rows("solve", *call.arrays)
+    if small := call.small_matrices():
+        return small.solve()
     if matrix_library := call.matrix_library():
         return matrix_library.solve(*call.arrays)
     return call(_solve)

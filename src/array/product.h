@@ -33,6 +33,21 @@ class TiledProductRecipe final : public Recipe {
   LayoutRef a_, b_;
 };
 
+/// A stack of products of small matrices by a kernel, for any strides: one item computes one
+/// product (device_library/matrices.cpp).
+class SmallProductRecipe final : public Recipe {
+ public:
+  SmallProductRecipe(LayoutRef a, LayoutRef b) : a_(std::move(a)), b_(std::move(b)) {}
+  void launch(Value& value, std::span<const Operated> operands) const override;
+  std::string describe(const Value& value) const override;
+
+ private:
+  LayoutRef a_, b_;
+};
+
+/// Whether this kernel is expected to be faster than BLAS for a stack of products of m x k and k x
+/// n. The number of products does not matter, so that parts of a stack have the bits of the whole.
+bool items_pay(const Device& device, DType t, int64_t m, int64_t n, int64_t k);
 /// Whether the tiled kernel is expected to be faster for m x n products on this device.
 bool tiles_pay(const Device& device, int64_t m, int64_t n);
 

@@ -1,8 +1,11 @@
-// Matrix products by groups of items that share tiles.
+// Matrix products by groups of items that share tiles, and by items that compute a small product
+// each.
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "array/emit/element.h"
 #include "array/emit/module.h"
 #include "array/flush.h"
 #include "array/form/divide_up.h"
@@ -20,6 +23,8 @@ constexpr int kSmallBlock = 4, kLargeBlock = 8;
 constexpr int64_t kEnoughGroups = 128;
 // For smaller extents most of a tile would be empty.
 constexpr int64_t kLeastExtent = 32;
+// Extents of device_library/matrices.cpp's small products.
+constexpr int64_t kSmallSides[] = {4, 8, 16};
 
 const char* type_name(DType t) {
   switch (t) {
@@ -53,25 +58,28 @@ struct Shape {
   }
 };
 
-target::KernelModule emit_product(const std::string& function) {
+// With tiles a kernel has groups. Without, the function's last argument is the item's product.
+target::KernelModule emit_product(const std::string& function, bool tiles) {
   ModuleBuilder m("matmul");
   for (int i = 0; i < 3; ++i) m.parameter(target::Parameter::kPointer);
   for (int i = 0; i < 9; ++i) m.parameter(target::Parameter::kInt64);
   llvm::IRBuilder<>& b = m.begin();
-  llvm::SmallVector<llvm::Value*, 12> parameters;
+  llvm::SmallVector<llvm::Value*, 13> parameters;
   for (int i = 0; i < 12; ++i) parameters.push_back(m.next_parameter());
+  if (!tiles) parameters.push_back(m.global_id(0));
   m.call(function, b.getVoidTy(), parameters);
   b.CreateRetVoid();
   target::KernelModule module = m.finish();
+  if (!tiles) return module;
   module.local_size[0] = kItems;
   module.local_size[1] = module.local_size[2] = 1;
   return module;
 }
 
 /// Runs the kernels of one stack of products.
-class TiledProduct {
+class StackedProduct {
  public:
-  TiledProduct(Value& value, Value& a, const Layout& la, Value& b, const Layout& lb)
+  StackedProduct(Value& value, Value& a, const Layout& la, Value& b, const Layout& lb)
       : value_(value),
         a_(a),
         b_(b),
@@ -88,7 +96,24 @@ class TiledProduct {
     for (int d = 0; d < r; ++d) outer_.push_back(la.shape[d]);
   }
 
-  void all() {
+  void by_tiles() {
+    merge();
+    const bool wide = size_of(value_.dtype) > 4;
+    block_ = !wide && shape_.groups(kLargeBlock) >= kEnoughGroups ? kLargeBlock : kSmallBlock;
+    all(fmt::format("hither_product_{}_{}", type_name(value_.dtype), block_));
+  }
+
+  void by_items() {
+    merge();
+    const int64_t most = std::max({shape_.m, shape_.n, shape_.k});
+    const int64_t side = *std::ranges::lower_bound(kSmallSides, most);
+    tiles_ = false;
+    all(fmt::format("hither_product_small_{}_{}", side, library_suffix(value_.dtype)));
+  }
+
+ private:
+  /// Makes one launch of the stack's last dimensions.
+  void merge() {
     if (!outer_.empty()) {
       const int item = size_of(value_.dtype), last = outer_.size() - 1;
       for (int even = even_dimensions(outer_, first_, second_); even > 0; --even) {
@@ -98,12 +123,11 @@ class TiledProduct {
       shape_.a_step = first_.strides[last] / item;
       shape_.b_step = second_.strides[last] / item;
     }
-    const bool wide = size_of(value_.dtype) > 4;
-    block_ = !wide && shape_.groups(kLargeBlock) >= kEnoughGroups ? kLargeBlock : kSmallBlock;
-    const std::string function =
-        fmt::format("hither_product_{}_{}", type_name(value_.dtype), block_);
+  }
+
+  void all(const std::string& function) {
     const ReadyKernel ready = find_kernel(
-        value_.queue, function, [&] { return emit_product(function); },
+        value_.queue, function, [&] { return emit_product(function, tiles_); },
         [] { return std::string("matmul"); });
     std::optional<Event> last;
     each_product(outer_, first_, second_, [&](int64_t at_a, int64_t at_b, int64_t i) {
@@ -112,7 +136,6 @@ class TiledProduct {
     value_.written = *last;
   }
 
- private:
   Event launch(const ReadyKernel& ready, const char* a, const char* b, int64_t number,
                const std::optional<Event>& before) {
     const int item = size_of(value_.dtype);
@@ -128,6 +151,8 @@ class TiledProduct {
       call.integer(v);
     if (before) call.after(*before);
     const int64_t elements = shape_.m * shape_.k + shape_.k * shape_.n + shape_.m * shape_.n;
+    if (!tiles_)
+      return call.submit(value_.queue, ready, Range(shape_.count), elements * shape_.count * item);
     return call.submit(value_.queue, ready,
                        NdRange(Range(shape_.groups(block_) * kItems), Range(kItems)),
                        elements * shape_.count * item);
@@ -139,6 +164,7 @@ class TiledProduct {
   Shape shape_;
   Dims outer_;
   int block_ = kSmallBlock;
+  bool tiles_ = true;
 };
 
 }  // namespace
@@ -150,8 +176,22 @@ bool tiles_pay(const Device& device, int64_t m, int64_t n) {
 void TiledProductRecipe::launch(Value& value, std::span<const Operated> operands) const {
   Value &left = *operands[0].value, &right = *operands[1].value;
   allocate(value);
-  TiledProduct(value, left, *a_, right, *b_).all();
+  StackedProduct(value, left, *a_, right, *b_).by_tiles();
 }
+
+bool items_pay(const Device& device, DType t, int64_t m, int64_t n, int64_t k) {
+  const bool takes = t == DType::kFloat32 || t == DType::kFloat64 || is_complex(t);
+  return device.backend() == Backend::kNativeCpu && takes &&
+         std::max({m, n, k}) <= std::ranges::max(kSmallSides);
+}
+
+void SmallProductRecipe::launch(Value& value, std::span<const Operated> operands) const {
+  Value &left = *operands[0].value, &right = *operands[1].value;
+  allocate(value);
+  StackedProduct(value, left, *a_, right, *b_).by_items();
+}
+
+std::string SmallProductRecipe::describe(const Value&) const { return "matmul of small matrices"; }
 
 std::string TiledProductRecipe::describe(const Value&) const { return "matmul in tiles"; }
 

@@ -1,9 +1,11 @@
 #include "array/row_function.h"
 
 #include <fmt/format.h>
+#include <hither/linalg.h>
 #include <hither/ops.h>
 #include <hither/sparse.h>
 
+#include "array/emit/element.h"
 #include "array/emit/module.h"
 #include "array/flush.h"
 #include "array/kernel_call.h"
@@ -40,10 +42,10 @@ Operated submitted(const Array& x, const Queue& queue, bool& escaped) {
 
 void RowFunctionRecipe::launch(Value& value, std::span<const Operated>) const {
   for (const Operated& operand : operands_) require_ready(*operand.value);
-  const std::string name = fmt::format("hither_sparse_{}_i{}", function_, 8 * size_of(value.dtype));
+  const std::string name = fmt::format("hither_{}_{}", function_, library_suffix(value.dtype));
   const ReadyKernel kernel = find_kernel(
       value.queue, "q1" + name, [&] { return emit(name, 1 + operands_.size(), integers_.size()); },
-      [&] { return "sparse_" + function_; });
+      [&] { return function_; });
   allocate(value);
   KernelCall call;
   call.writes(value.memory);
@@ -61,6 +63,28 @@ void RowFunctionRecipe::launch(Value& value, std::span<const Operated>) const {
 
 using namespace array;
 
+namespace {
+
+Array result_of(std::string function, std::span<const Array* const> operands,
+                std::span<const int64_t> integers, int64_t items, int64_t size,
+                const Placed& placed) {
+  const DType t = operands[0]->dtype();
+  if (size <= 0 || items <= 0)
+    return full({std::max<int64_t>(size, 0)}, Scalar(0), t, {placed.queue, placed.usm_type});
+  ValueRef node =
+      make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, {size}), t, t, placed.usm_type);
+  bool escaped = false;
+  std::vector<Operated> held;
+  for (const Array* x : operands) held.push_back(submitted(*x, placed.queue, escaped));
+  node->recipe = std::make_unique<RowFunctionRecipe>(
+      std::move(function), std::move(held), std::vector<int64_t>(integers.begin(), integers.end()),
+      items);
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+}  // namespace
+
 Array row_function(std::string_view function, std::span<const Array* const> operands,
                    std::span<const int64_t> integers, int64_t items, int64_t size,
                    const Queue* queue) {
@@ -72,18 +96,21 @@ Array row_function(std::string_view function, std::span<const Array* const> oper
                   fmt::format("an operand has dtype {} and shape {}; all are vectors of int32, or "
                               "all of int64",
                               name_of(x->dtype()), shape_text(x->shape())));
-  if (size <= 0 || items <= 0)
-    return full({std::max<int64_t>(size, 0)}, Scalar(0), t, {placed.queue, placed.usm_type});
-  ValueRef node =
-      make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, {size}), t, t, placed.usm_type);
-  bool escaped = false;
-  std::vector<Operated> held;
-  for (const Array* x : operands) held.push_back(submitted(*x, placed.queue, escaped));
-  node->recipe = std::make_unique<RowFunctionRecipe>(
-      std::string(function), std::move(held),
-      std::vector<int64_t>(integers.begin(), integers.end()), items);
-  bound(*node);
-  return finish(std::move(node), escaped);
+  return result_of(fmt::format("sparse_{}", function), operands, integers, items, size, placed);
+}
+
+Array matrix_function(std::string_view function, std::span<const Array* const> operands,
+                      std::span<const int64_t> integers, int64_t items, int64_t size,
+                      const Queue* queue) {
+  const Placed placed = place_arrays("matrix_function", operands, queue);
+  const DType t = operands[0]->dtype();
+  for (const Array* x : operands)
+    if (x->dtype() != t || (t != DType::kFloat32 && t != DType::kFloat64 && !is_complex(t)))
+      throw Error(ErrorKind::kType, "matrix_function",
+                  fmt::format("an operand has dtype {}; all have one of float32, float64, "
+                              "complex64 and complex128",
+                              name_of(x->dtype())));
+  return result_of(fmt::format("matrix_{}", function), operands, integers, items, size, placed);
 }
 
 }  // namespace hither

@@ -1,4 +1,5 @@
-// Pending results of the device library's functions of sparse matrices in rows.
+// Pending results of the device library's functions of matrices, which one item each computes a
+// part of.
 #pragma once
 
 #include <string>
@@ -11,7 +12,8 @@ namespace hither::array {
 /// x in memory, in C order, for reading by a recipe on `queue`. Pending work for it is submitted.
 Operated submitted(const Array& x, const Queue& queue, bool& escaped);
 
-/// Calls a function of device_library/sparse.cpp in each of a number of items.
+/// Calls a function of the device library, whose name is hither_NAME_TYPE, in each of a number of
+/// items.
 class RowFunctionRecipe final : public Recipe {
  public:
   RowFunctionRecipe(std::string function, std::vector<Operated> operands,
@@ -22,7 +24,7 @@ class RowFunctionRecipe final : public Recipe {
         items_(items) {}
 
   void launch(Value& value, std::span<const Operated> operands) const override;
-  std::string describe(const Value&) const override { return "sparse_" + function_; }
+  std::string describe(const Value&) const override { return function_; }
 
  private:
   std::string function_;

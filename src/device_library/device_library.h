@@ -43,5 +43,6 @@
 //
 // Random numbers: random.cpp describes hither_random_NAME. Their bits are equal on every device.
 //
-// Sparse matrices in rows: sparse.cpp describes hither_sparse_NAME_T, T in {i32, i64}.
+// Sparse matrices in rows: sparse.cpp describes hither_sparse_NAME_T, T in {i32, i64}. Small dense
+// matrices: matrices.cpp describes hither_matrix_NAME_MOST_T, T in {f32, f64, c64, c128}.
 #pragma once

@@ -19,6 +19,7 @@ from .._array.dtypes import result_type
 from .._array.numpy_methods import memory_interface
 from .._hither import Array, asarray, asnumpy, astype, refuse_recording
 from ..errors import ExchangeError, InvalidTypeError, LinAlgError, PlacementError
+from .small_matrices import SmallMatrices, small_matrices
 
 if TYPE_CHECKING:
     from .._hither import Queue
@@ -197,6 +198,14 @@ class HostCall:
             return None
         self._unify()
         return library(self.function, self.arrays[0])
+
+    def small_matrices(self) -> SmallMatrices | None:
+        """The device library's functions of small square matrices, if they suit the call."""
+        found = small_matrices(self.function, self.arrays)
+        if found:
+            self._unify()
+            found.arrays = self.arrays
+        return found
 
     def run(self, work: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
         """Returns work(*memory of the arrays, *arguments, **keywords), with NumPy arrays."""

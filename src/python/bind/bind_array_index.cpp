@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <hither/error.h>
 #include <hither/index.h>
+#include <hither/linalg.h>
 #include <hither/ops.h>
 #include <hither/reduce.h>
 #include <hither/segments.h>
@@ -260,6 +261,19 @@ void bind_sparse_rows(nb::module_& m) {
       nb::arg("size"),
       "Indices that a function of the device library computes from vectors of indices, which are\n"
       "not checked. Lazy.");
+  m.def(
+      "matrix_function",
+      [](std::string_view function, const std::vector<Array>& operands,
+         const std::vector<int64_t>& integers, int64_t items, int64_t size) {
+        std::vector<const Array*> given;
+        for (const Array& x : operands) given.push_back(&x);
+        ReleaseGil unlocked(size);
+        return matrix_function(function, given, integers, items, size);
+      },
+      nb::arg("function"), nb::arg("operands"), nb::arg("integers"), nb::arg("items"),
+      nb::arg("size"),
+      "Numbers that a function of the device library computes from stacks of small matrices. The\n"
+      "integers are not checked. Lazy.");
 }
 
 }  // namespace
