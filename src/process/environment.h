@@ -37,6 +37,10 @@ inline constexpr char kOneMkl[] = "HITHER_ONEMKL";
 /// "1": tasks are ranges in the profilers of others also while no profile runs.
 inline constexpr char kRanges[] = "HITHER_RANGES";
 
+/// "never" or "always": whether kernels for native_cpu mask the items that have left a loop, in
+/// place of an estimate. For tests.
+inline constexpr char kMaskedLoops[] = "HITHER_MASKED_LOOPS";
+
 /// Bytes of unused memory that a pool of native_cpu keeps.
 inline constexpr char kPoolLimit[] = "HITHER_POOL_LIMIT";
 /// Folder of the disk cache, its largest size in bytes, and "0" to do without it.

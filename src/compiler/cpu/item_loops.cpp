@@ -123,9 +123,20 @@ llvm::MDNode* ItemLoops::metadata(llvm::MDNode* access_group, Unroll unroll) con
   if (access_group) parts.push_back(named("llvm.loop.parallel_accesses", {access_group}));
   parts.push_back(
       named(unroll == Unroll::kFully ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable"));
+  llvm::SmallVector<llvm::Metadata*, 2> vectorised{named("llvm.loop.isvectorized", {one})};
+  if (group_.lanes > 0 && unroll == Unroll::kNever) {
+    auto number = [&](llvm::IntegerType* type, int64_t value) {
+      return llvm::ConstantAsMetadata::get(
+          llvm::ConstantInt::get(type, static_cast<uint64_t>(value)));
+    };
+    parts.push_back(
+        named("llvm.loop.vectorize.enable", {number(llvm::Type::getInt1Ty(context_), 1)}));
+    parts.push_back(named("llvm.loop.vectorize.width",
+                          {number(llvm::Type::getInt32Ty(context_), group_.lanes)}));
+    vectorised.push_back(named("llvm.loop.unroll.full"));
+  }
   // The vectorised loop may be unrolled.
-  parts.push_back(
-      named("llvm.loop.vectorize.followup_vectorized", {named("llvm.loop.isvectorized", {one})}));
+  parts.push_back(named("llvm.loop.vectorize.followup_vectorized", vectorised));
   llvm::MDNode* id = llvm::MDNode::getDistinct(context_, parts);
   id->replaceOperandWith(0, id);
   return id;

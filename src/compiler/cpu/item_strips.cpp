@@ -1,11 +1,6 @@
 #include "compiler/cpu/item_strips.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/IVDescriptors.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -13,6 +8,8 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/cpu/group_loops.h"
+#include "compiler/cpu/item_strides.h"
+#include "compiler/cpu/masked_loops.h"
 #include "compiler/cpu/optimise.h"
 #include "compiler/module/group_kernel.h"
 #include "compiler/module/intrinsics.h"
@@ -24,7 +21,6 @@ namespace {
 using llvm::Function;
 using llvm::Instruction;
 using llvm::Loop;
-using llvm::SCEV;
 using llvm::Value;
 
 /// Four vectors of 64-bit values at 512 bits. This hides the latency of arithmetic.
@@ -33,6 +29,9 @@ constexpr int64_t kItems = 32;
 /// latency of an addition, and uses no more cache lines than a set holds if the row length is a
 /// large power of two.
 constexpr int64_t kItemsOfRows = 8;
+/// Vectors of a strip whose items leave loops in different iterations. They hide the latency of
+/// arithmetic.
+constexpr int64_t kVectorsOfMaskedStrip = 4;
 
 bool asks_more_than_global_ids(const Instruction& i) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
@@ -65,26 +64,12 @@ bool has_private_arrays(Function& kernel) {
 /// Estimates whether the loops of a strip are faster than those of single items.
 class Prospects {
  public:
-  explicit Prospects(Function& f)
-      : uniformity_(analyse_uniformity(f)),
-        dominators_(f),
-        loops_(dominators_),
-        assumptions_(f),
-        names_(llvm::Triple(f.getParent()->getTargetTriple())),
-        library_(names_, &f),
-        evolution_(f, library_, assumptions_, dominators_, loops_) {
-    for (Instruction& i : llvm::instructions(f))
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
-        if (const Function* callee = call->getCalledFunction();
-            callee && intrinsic_of(*callee) == Intrinsic::kLocalId)
-          next_item_[call] =
-              evolution_.getAddExpr(evolution_.getSCEV(call), evolution_.getOne(call->getType()));
-  }
+  explicit Prospects(Function& f) : uniformity_(analyse_uniformity(f)), strides_(f) {}
 
   /// The number of items in a strip; 1 if strips are not faster.
   int64_t items() {
     bool any = false;
-    for (Loop* loop : loops_.getLoopsInPreorder()) {
+    for (Loop* loop : strides_.loops().getLoopsInPreorder()) {
       if (!is_uniform(*loop)) continue;
       if (llvm::any_of(*loop, [&](const Loop* inner) { return is_uniform(*inner); })) continue;
       if (!loop->isInnermost() || !gains(*loop)) return 1;
@@ -112,8 +97,9 @@ class Prospects {
         if (!pointer) continue;
         const auto size = static_cast<int64_t>(
             i.getModule()->getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&i)));
-        const SCEV* at = evolution_.getSCEV(pointer);
-        const std::optional<int64_t> iteration = step(at, loop), item = stride(at);
+        const llvm::SCEV* at = strides_.evolution().getSCEV(pointer);
+        const std::optional<int64_t> iteration = strides_.of_iterations(at, loop),
+                                     item = strides_.of_items(at);
         const bool along = iteration && std::abs(*iteration) == size;
         if (along && llvm::isa<llvm::StoreInst>(i)) return false;
         if (item && *item == size && !along) gains = true;
@@ -129,37 +115,12 @@ class Prospects {
     if (uniformity_.is_uniform(&phi)) return false;
     if (!phi.getType()->isIntegerTy()) return phi.getType()->isFloatingPointTy();
     llvm::RecurrenceDescriptor sum;
-    return !llvm::isa<llvm::SCEVAddRecExpr>(evolution_.getSCEV(&phi)) &&
+    return !llvm::isa<llvm::SCEVAddRecExpr>(strides_.evolution().getSCEV(&phi)) &&
            !llvm::RecurrenceDescriptor::isReductionPHI(&phi, &loop, sum);
   }
 
-  static std::optional<int64_t> constant(const SCEV* s) {
-    auto* c = llvm::dyn_cast<llvm::SCEVConstant>(s);
-    return c ? std::optional(c->getAPInt().getSExtValue()) : std::nullopt;
-  }
-
-  /// Bytes between the accesses of two iterations.
-  std::optional<int64_t> step(const SCEV* at, const Loop& loop) {
-    if (evolution_.isLoopInvariant(at, &loop)) return 0;
-    auto* sequence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(at);
-    if (!sequence || sequence->getLoop() != &loop) return std::nullopt;
-    return constant(sequence->getStepRecurrence(evolution_));
-  }
-
-  /// Bytes between the accesses of two neighbouring items.
-  std::optional<int64_t> stride(const SCEV* at) {
-    const SCEV* next = llvm::SCEVParameterRewriter::rewrite(at, evolution_, next_item_);
-    return constant(evolution_.getMinusSCEV(next, at));
-  }
-
   Uniformity uniformity_;
-  llvm::DominatorTree dominators_;
-  llvm::LoopInfo loops_;
-  llvm::AssumptionCache assumptions_;
-  llvm::TargetLibraryInfoImpl names_;
-  llvm::TargetLibraryInfo library_;
-  llvm::ScalarEvolution evolution_;
-  llvm::ValueToSCEVMapTy next_item_;
+  ItemStrides strides_;
   bool reads_rows_ = false;
 };
 
@@ -188,9 +149,16 @@ ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) 
   GroupKernel group = make_strip_kernel(*llvm::CloneFunction(&kernel, same), dim, kItems);
   simplify_group(*group.function, machine);
   simplify_loops(*group.function, machine);
-  Prospects prospects(*group.function);
-  group.local_size[dim] = has_private_arrays(*group.function) ? 1 : prospects.items();
-  group.unroll_items = prospects.reads_rows();
+  if (has_private_arrays(*group.function)) {
+    group.local_size[dim] = 1;
+  } else if (mask_divergent_loops(*group.function, machine)) {
+    group.lanes = lanes_of_masked_loops(machine);
+    group.local_size[dim] = kVectorsOfMaskedStrip * group.lanes;
+  } else {
+    Prospects prospects(*group.function);
+    group.local_size[dim] = prospects.items();
+    group.unroll_items = prospects.reads_rows();
+  }
   if (group.items() == 1) {
     group.function->eraseFromParent();
     return {};

@@ -95,6 +95,9 @@ void RegionWriter::write() {
     loops_.drop();
     return;
   }
+  // LLVM would remove an empty head, and could not unroll a loop over items that begins in the
+  // same block as the loop around it.
+  if (frame_.group.lanes > 0) in_head_.CreateIntrinsic(llvm::Intrinsic::sideeffect, {}, {});
   loops_.close_items(in_head_, start_, end_, tail_, parallel_ ? frame_.access_group : nullptr);
 }
 

@@ -23,6 +23,7 @@ struct GroupKernel {
   int64_t local_size[3] = {1, 1, 1};
   int64_t sub_group_size = 1;  ///< consecutive items; the last sub-group may be smaller
   bool unroll_items = false;   ///< instead of vectorising over them
+  int64_t lanes = 0;           ///< items that LLVM has to compute in one vector; 0: it chooses
   llvm::Argument* group_id[3];
   llvm::Argument* global_size[3];
   llvm::Argument* error;                    ///< pointer to the target::ErrorRecord

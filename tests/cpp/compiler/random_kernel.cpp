@@ -238,7 +238,7 @@ void RandomKernel::statement(int depth, bool together) {
     case 3:
       return loop(depth, together);
     case 4:
-      return use_private_array();
+      return in_groups_ ? use_private_array() : assign();
     case 5:
       return read_neighbour();
     case 6:
@@ -260,6 +260,36 @@ void RandomKernel::statements(int depth, bool together) {
 
 std::string RandomKernel::text() {
   for (int n = 0; n < 6; ++n) statement(3, true);
+  std::string array = "  %array = alloca [4 x i32]\n";
+  for (int n = 0; n < 4; ++n)
+    array += fmt::format(
+        "  %a{0} = getelementptr [4 x i32], ptr %array, i32 0, i32 {0}\n"
+        "  store i32 {0}, ptr %a{0}\n",
+        n);
+  allocas_ = array + allocas_;
+  return finished(R"(  %l0 = call i64 @hither.local_id(i32 0)
+  %l1 = call i64 @hither.local_id(i32 1)
+  %l2 = call i64 @hither.local_id(i32 2)
+  %m1 = call i64 @hither.local_size(i32 1)
+  %m2 = call i64 @hither.local_size(i32 2)
+  %l01 = mul i64 %l0, %m1
+  %l012 = add i64 %l01, %l1
+  %lm = mul i64 %l012, %m2
+  %linear = add i64 %lm, %l2
+  %l = trunc i64 %linear to i32
+  %group64 = call i64 @hither.group_id(i32 0)
+  %group = trunc i64 %group64 to i32
+)");
+}
+
+std::string RandomKernel::text_without_groups() {
+  in_groups_ = false;
+  for (int n = 0; n < 6; ++n) statement(3, false);
+  return finished("  %l = trunc i64 %g2 to i32\n  %group = trunc i64 %g0 to i32\n");
+}
+
+/// The kernel's text. `ids` computes %l and %group.
+std::string RandomKernel::finished(const std::string& ids) {
   std::string result = load("%v0");
   for (int n = 1; n < kVariables; ++n) {
     result = compute(fmt::format("mul i32 {}, 31", result));
@@ -268,7 +298,6 @@ std::string RandomKernel::text() {
   line(fmt::format("store i32 {}, ptr addrspace(1) %to", result));
   line("ret void");
   std::string head = R"(define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %u) {
-  %array = alloca [4 x i32]
 )" + allocas_;
   for (int n = 0; n < kVariables; ++n) head += fmt::format("  %v{} = alloca i32\n", n);
   for (int n = 0; n < kUniforms; ++n) head += fmt::format("  %s{} = alloca i32\n", n);
@@ -282,20 +311,8 @@ std::string RandomKernel::text() {
   %g012 = add i64 %g01, %g1
   %gm = mul i64 %g012, %n2
   %global = add i64 %gm, %g2
-  %l0 = call i64 @hither.local_id(i32 0)
-  %l1 = call i64 @hither.local_id(i32 1)
-  %l2 = call i64 @hither.local_id(i32 2)
-  %m1 = call i64 @hither.local_size(i32 1)
-  %m2 = call i64 @hither.local_size(i32 2)
-  %l01 = mul i64 %l0, %m1
-  %l012 = add i64 %l01, %l1
-  %lm = mul i64 %l012, %m2
-  %linear = add i64 %lm, %l2
   %i = trunc i64 %global to i32
-  %l = trunc i64 %linear to i32
-  %group64 = call i64 @hither.group_id(i32 0)
-  %group = trunc i64 %group64 to i32
-  %from = getelementptr i32, ptr addrspace(1) %in, i64 %global
+)" + ids + R"(  %from = getelementptr i32, ptr addrspace(1) %in, i64 %global
   %to = getelementptr i32, ptr addrspace(1) %out, i64 %global
   %x = load i32, ptr addrspace(1) %from
   store i32 %x, ptr %v0
@@ -303,11 +320,6 @@ std::string RandomKernel::text() {
 )";
   for (int n = 2; n < kVariables; ++n) head += fmt::format("  store i32 {}, ptr %v{}\n", n, n);
   for (int n = 0; n < kUniforms; ++n) head += fmt::format("  store i32 %u, ptr %s{}\n", n);
-  for (int n = 0; n < 4; ++n)
-    head += fmt::format(
-        "  %a{0} = getelementptr [4 x i32], ptr %array, i32 0, i32 {0}\n"
-        "  store i32 {0}, ptr %a{0}\n",
-        n);
   return declarations(items_) + head + body_ + "}\n";
 }
 

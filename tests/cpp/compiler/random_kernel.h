@@ -17,6 +17,8 @@ class RandomKernel {
  public:
   RandomKernel(uint64_t seed, int64_t items) : random_(seed), items_(items) {}
   std::string text();
+  /// The same without groups: items only ask for global ids, and there are no private arrays.
+  std::string text_without_groups();
 
  private:
   static constexpr int kVariables = 6, kUniforms = 3;
@@ -36,6 +38,7 @@ class RandomKernel {
   std::string expression(bool uniform);
   std::string condition(bool uniform);
 
+  std::string finished(const std::string& ids);
   void statements(int depth, bool together);
   void statement(int depth, bool together);
   void assign();
@@ -53,6 +56,7 @@ class RandomKernel {
   int loops_ = 0;
   std::string body_;
   std::string allocas_;
+  bool in_groups_ = true;
 };
 
 }  // namespace hither::compiler::tests

@@ -32,10 +32,23 @@ constexpr Shape kShapes[] = {
     {{1, 2, 1}, {1, 16, 1}},
 };
 
-/// Compares kernel `seed` with the interpreter; empty if the results are equal.
-std::string difference(uint64_t seed) {
-  const Shape& shape = kShapes[seed % std::size(kShapes)];
-  const std::string text = RandomKernel(seed, shape.items()).text();
+/// Shapes of kernels without groups; the last extents are below, at and above those of strips.
+constexpr Shape kPlainShapes[] = {
+    {{1, 1, 1}, {1, 1, 1}},  {{1, 1, 16}, {1, 1, 1}}, {{1, 1, 32}, {1, 1, 1}},
+    {{1, 1, 33}, {1, 1, 1}}, {{1, 2, 67}, {1, 1, 1}}, {{2, 1, 129}, {1, 1, 1}},
+    {{3, 2, 40}, {1, 1, 1}},
+};
+
+enum class Kind : uint8_t { kWithGroups, kPlain };
+
+/// Compares kernel `seed` with the interpreter; empty if the results are equal. Counts kernels
+/// whose items run in strips.
+std::string difference(uint64_t seed, Kind kind, int& strips) {
+  const bool plain = kind == Kind::kPlain;
+  const Shape& shape =
+      plain ? kPlainShapes[seed % std::size(kPlainShapes)] : kShapes[seed % std::size(kShapes)];
+  RandomKernel kernel(seed, shape.items());
+  const std::string text = plain ? kernel.text_without_groups() : kernel.text();
   auto module = module_of(text, {Parameter::kPointer, Parameter::kPointer, Parameter::kInt32});
   std::ranges::copy(shape.local, module.local_size);
   target::WorkRange range{};
@@ -66,6 +79,7 @@ std::string difference(uint64_t seed) {
   try {
     const auto image = compile(module, {});
     if (!image.uses_groups) std::ranges::copy(range.global_size, range.end);
+    if (image.strip_items > 1) ++strips;
     image.entry(&arguments, &range, &error);
   } catch (const Error& refused) {
     return refused.message() + "\n" + text;
@@ -77,19 +91,48 @@ std::string difference(uint64_t seed) {
   return {};
 }
 
-}  // namespace
-
-TEST_CASE("random kernels with barriers give the results of the interpreter") {
-  // HITHER_RANDOM_KERNELS is the number of kernels from seed HITHER_RANDOM_FIRST on, for longer
-  // searches.
+/// HITHER_RANDOM_KERNELS is the number of kernels from seed HITHER_RANDOM_FIRST on, for longer
+/// searches. Returns how many of them ran in strips, in percent.
+int check_random_kernels(Kind kind) {
   const char* wish = std::getenv("HITHER_RANDOM_KERNELS");
   const uint64_t count = wish ? std::strtoull(wish, nullptr, 10) : 60;
   const char* first = std::getenv("HITHER_RANDOM_FIRST");
   const uint64_t start = first ? std::strtoull(first, nullptr, 10) : 0;
+  int strips = 0;
   for (uint64_t seed = start; seed < start + count; ++seed) {
     INFO("seed " << seed);
-    const std::string wrong = difference(seed);
+    const std::string wrong = difference(seed, kind, strips);
     CHECK_MESSAGE(wrong.empty(), wrong);
     if (!wrong.empty()) break;
+  }
+  return strips * 100 / static_cast<int>(count);
+}
+
+/// Sets an environment variable for a test.
+class Setting {
+ public:
+  Setting(const char* name, const char* value) : name_(name) { ::setenv(name, value, 1); }
+  ~Setting() { ::unsetenv(name_); }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  const char* name_;
+};
+
+}  // namespace
+
+TEST_CASE("random kernels with barriers give the results of the interpreter") {
+  check_random_kernels(Kind::kWithGroups);
+}
+
+TEST_CASE("random kernels without groups give the results of the interpreter") {
+  SUBCASE("with masked loops") {
+    const Setting setting("HITHER_MASKED_LOOPS", "always");
+    CHECK(check_random_kernels(Kind::kPlain) > 30);
+  }
+  SUBCASE("item by item") {
+    const Setting setting("HITHER_MASKED_LOOPS", "never");
+    check_random_kernels(Kind::kPlain);
   }
 }

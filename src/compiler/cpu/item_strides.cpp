@@ -1,0 +1,46 @@
+#include "compiler/cpu/item_strides.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include "compiler/module/intrinsics.h"
+
+namespace hither::compiler {
+namespace {
+
+std::optional<int64_t> constant(const llvm::SCEV* s) {
+  auto* c = llvm::dyn_cast<llvm::SCEVConstant>(s);
+  return c ? std::optional(c->getAPInt().getSExtValue()) : std::nullopt;
+}
+
+}  // namespace
+
+ItemStrides::ItemStrides(llvm::Function& f)
+    : dominators_(f),
+      loops_(dominators_),
+      assumptions_(f),
+      names_(llvm::Triple(f.getParent()->getTargetTriple())),
+      library_(names_, &f),
+      evolution_(f, library_, assumptions_, dominators_, loops_) {
+  for (llvm::Instruction& i : llvm::instructions(f))
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+      if (const llvm::Function* callee = call->getCalledFunction();
+          callee && intrinsic_of(*callee) == Intrinsic::kLocalId)
+        next_item_[call] =
+            evolution_.getAddExpr(evolution_.getSCEV(call), evolution_.getOne(call->getType()));
+}
+
+std::optional<int64_t> ItemStrides::of_items(const llvm::SCEV* address) {
+  const llvm::SCEV* next = llvm::SCEVParameterRewriter::rewrite(address, evolution_, next_item_);
+  return constant(evolution_.getMinusSCEV(next, address));
+}
+
+std::optional<int64_t> ItemStrides::of_iterations(const llvm::SCEV* address,
+                                                  const llvm::Loop& loop) {
+  if (evolution_.isLoopInvariant(address, &loop)) return 0;
+  auto* sequence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
+  if (!sequence || sequence->getLoop() != &loop) return std::nullopt;
+  return constant(sequence->getStepRecurrence(evolution_));
+}
+
+}  // namespace hither::compiler

@@ -1,0 +1,160 @@
+#include "compiler/cpu/masked_loops.h"
+
+#include <algorithm>
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
+
+#include "compiler/cpu/item_strides.h"
+#include "compiler/module/address_space.h"
+#include "compiler/module/divergent_loops.h"
+#include "compiler/module/intrinsics.h"
+#include "compiler/module/lockstep.h"
+#include "compiler/module/math_functions.h"
+#include "compiler/module/pass_runner.h"
+#include "process/environment.h"
+
+namespace hither::compiler {
+namespace {
+
+using llvm::Instruction;
+using process::environment;
+using process::variable::kMaskedLoops;
+
+bool is_plain_number(const llvm::Type* type) {
+  return type->isFloatTy() || type->isDoubleTy() || type->isPointerTy() ||
+         (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
+}
+
+bool is_pure_call(const llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!callee || call.mayReadOrWriteMemory()) return false;
+  return llvm::isa<llvm::IntrinsicInst>(call) || math_call(*callee) ||
+         intrinsic_of(*callee) == Intrinsic::kLocalId;
+}
+
+/// Whether LLVM can compute the instruction for several items at a time, of which some do not
+/// execute it.
+bool can_be_masked(Instruction& i) {
+  if (i.isTerminator()) return llvm::isa<llvm::BranchInst>(i);
+  if (i.isAtomic() || i.isVolatile()) return false;
+  if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i))
+    return pointer->getType()->getPointerAddressSpace() == kGlobal &&
+           is_plain_number(llvm::getLoadStoreType(&i));
+  if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+    return is_pure_call(*call) && is_plain_number(i.getType());
+  return is_plain_number(i.getType()) && !i.mayReadOrWriteMemory() &&
+         !llvm::isa<llvm::ExtractValueInst, llvm::InsertValueInst, llvm::ExtractElementInst>(i);
+}
+
+/// Clock cycles of the loops' instructions, for single items and for the lanes of vectors.
+class Estimate {
+ public:
+  Estimate(llvm::Function& f, const Uniformity& uniformity, int vector_bits)
+      : uniformity_(uniformity), strides_(f), lanes_(vector_bits / 64) {}
+
+  void add(Instruction& i) {
+    if (uniformity_.is_uniform(&i) || i.isTerminator()) return;
+    if (llvm::isa<llvm::PHINode>(i)) return add(0, 2);
+    if (llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i)) return add_access(i, pointer);
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+      return llvm::isa<llvm::IntrinsicInst>(call) ? add(1, 1) : add(kMathCall, kMathCall);
+    switch (i.getOpcode()) {
+      case Instruction::FDiv:
+        return add(4, 2.0 * lanes_);
+      case Instruction::SDiv:
+      case Instruction::UDiv:
+      case Instruction::SRem:
+      case Instruction::URem:
+        return llvm::isa<llvm::Constant>(i.getOperand(1)) ? add(4, 8) : add(10, 12.0 * lanes_);
+      case Instruction::Mul:
+        return add(1, 3);
+      default:
+        return add(1, 1);
+    }
+  }
+
+  /// Vectors also run iterations for items that have left the loop.
+  bool gains() const { return vectors_ / lanes_ * kIterations < single_; }
+
+ private:
+  static constexpr double kMathCall = 20, kIterations = 1.5;
+
+  void add(double single, double vector) {
+    single_ += single;
+    vectors_ += vector;
+  }
+
+  void add_access(Instruction& i, llvm::Value* pointer) {
+    const auto size = static_cast<int64_t>(
+        i.getModule()->getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&i)));
+    const auto stride = strides_.of_items(strides_.evolution().getSCEV(pointer));
+    const bool is_row = stride && (*stride == 0 || *stride == size);
+    add(1, is_row ? 2 : (llvm::isa<llvm::StoreInst>(i) ? 2.0 : 1.5) * lanes_);
+  }
+
+  const Uniformity& uniformity_;
+  ItemStrides strides_;
+  const int lanes_;
+  double single_ = 0, vectors_ = 0;
+};
+
+void prepare(llvm::Function& f, const CpuMachine& machine) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::LowerSwitchPass());
+  passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(llvm::LCSSAPass());
+  PassRunner(&machine.llvm()).run(f, passes);
+}
+
+void clean_up(llvm::Function& f, const CpuMachine& machine) {
+  llvm::FunctionPassManager passes;
+  for (int round = 0; round < 2; ++round) {
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::EarlyCSEPass());
+    passes.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false)));
+    passes.addPass(llvm::SimplifyCFGPass());
+  }
+  PassRunner(&machine.llvm()).run(f, passes);
+}
+
+bool are_worth_masking(llvm::Function& f, const std::vector<DivergentRegion>& regions,
+                       const llvm::LoopInfo& loops, const Uniformity& uniformity,
+                       const CpuMachine& machine) {
+  Estimate estimate(f, uniformity, machine.vector_bits());
+  for (const DivergentRegion& region : regions)
+    for (llvm::BasicBlock* block : region.blocks)
+      for (Instruction& i : *block) {
+        if (!can_be_masked(i)) return false;
+        if (region.loop_of(loops, block)) estimate.add(i);
+      }
+  return environment(kMaskedLoops) == "always" || estimate.gains();
+}
+
+}  // namespace
+
+bool mask_divergent_loops(llvm::Function& f, const CpuMachine& machine) {
+  if (environment(kMaskedLoops) == "never") return false;
+  prepare(f, machine);
+  const Uniformity uniformity = analyse_uniformity(f);
+  const llvm::DominatorTree dominators(f);
+  const llvm::LoopInfo loops(dominators);
+  const auto regions = find_divergent_loops(f, loops, uniformity);
+  if (!regions || regions->empty()) return false;
+  if (!are_worth_masking(f, *regions, loops, uniformity, machine)) return false;
+  for (const DivergentRegion& region : *regions) run_in_lockstep(f, region, loops, uniformity);
+  annotate_intrinsics(*f.getParent());
+  clean_up(f, machine);
+  return true;
+}
+
+int64_t lanes_of_masked_loops(const CpuMachine& machine) { return machine.vector_bits() / 64; }
+
+}  // namespace hither::compiler
