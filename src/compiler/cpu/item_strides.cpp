@@ -15,8 +15,9 @@ std::optional<int64_t> constant(const llvm::SCEV* s) {
 
 }  // namespace
 
-ItemStrides::ItemStrides(llvm::Function& f)
-    : dominators_(f),
+ItemStrides::ItemStrides(llvm::Function& f, const Uniformity& uniformity)
+    : uniformity_(uniformity),
+      dominators_(f),
       loops_(dominators_),
       assumptions_(f),
       names_(llvm::Triple(f.getParent()->getTargetTriple())),
@@ -31,6 +32,13 @@ ItemStrides::ItemStrides(llvm::Function& f)
 }
 
 std::optional<int64_t> ItemStrides::of_items(const llvm::SCEV* address) {
+  // Unknown values could differ between items by any number.
+  const bool is_known = !llvm::SCEVExprContains(address, [&](const llvm::SCEV* part) {
+    auto* unknown = llvm::dyn_cast<llvm::SCEVUnknown>(part);
+    return unknown && !next_item_.contains(unknown->getValue()) &&
+           !uniformity_.is_uniform(unknown->getValue());
+  });
+  if (!is_known) return std::nullopt;
   const llvm::SCEV* next = llvm::SCEVParameterRewriter::rewrite(address, evolution_, next_item_);
   return constant(evolution_.getMinusSCEV(next, address));
 }

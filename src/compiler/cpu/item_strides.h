@@ -11,13 +11,15 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 
+#include "compiler/module/uniformity.h"
+
 namespace hither::compiler {
 
 /// Analyses the addresses of a function of one strip (group_kernel.h), whose items have ids in one
 /// dimension. Valid until the function changes.
 class ItemStrides {
  public:
-  explicit ItemStrides(llvm::Function& f);
+  ItemStrides(llvm::Function& f, const Uniformity& uniformity);
 
   const llvm::LoopInfo& loops() const noexcept { return loops_; }
   llvm::ScalarEvolution& evolution() noexcept { return evolution_; }
@@ -27,6 +29,7 @@ class ItemStrides {
   std::optional<int64_t> of_iterations(const llvm::SCEV* address, const llvm::Loop& loop);
 
  private:
+  const Uniformity& uniformity_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   llvm::AssumptionCache assumptions_;

@@ -64,7 +64,7 @@ bool has_private_arrays(Function& kernel) {
 /// Estimates whether the loops of a strip are faster than those of single items.
 class Prospects {
  public:
-  explicit Prospects(Function& f) : uniformity_(analyse_uniformity(f)), strides_(f) {}
+  explicit Prospects(Function& f) : uniformity_(analyse_uniformity(f)), strides_(f, uniformity_) {}
 
   /// The number of items in a strip; 1 if strips are not faster.
   int64_t items() {

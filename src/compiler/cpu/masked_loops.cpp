@@ -58,7 +58,7 @@ bool can_be_masked(Instruction& i) {
 class Estimate {
  public:
   Estimate(llvm::Function& f, const Uniformity& uniformity, int vector_bits)
-      : uniformity_(uniformity), strides_(f), lanes_(vector_bits / 64) {}
+      : uniformity_(uniformity), strides_(f, uniformity), lanes_(vector_bits / 64) {}
 
   void add(Instruction& i) {
     if (uniformity_.is_uniform(&i) || i.isTerminator()) return;
@@ -73,7 +73,7 @@ class Estimate {
       case Instruction::UDiv:
       case Instruction::SRem:
       case Instruction::URem:
-        return llvm::isa<llvm::Constant>(i.getOperand(1)) ? add(4, 8) : add(10, 12.0 * lanes_);
+        return llvm::isa<llvm::Constant>(i.getOperand(1)) ? add(4, 8) : add(20, 8.0 * lanes_);
       case Instruction::Mul:
         return add(1, 3);
       default:
@@ -85,7 +85,7 @@ class Estimate {
   bool gains() const { return vectors_ / lanes_ * kIterations < single_; }
 
  private:
-  static constexpr double kMathCall = 20, kIterations = 1.5;
+  static constexpr double kMathCall = 20, kGather = 5, kIterations = 1.5;
 
   void add(double single, double vector) {
     single_ += single;
@@ -96,8 +96,9 @@ class Estimate {
     const auto size = static_cast<int64_t>(
         i.getModule()->getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&i)));
     const auto stride = strides_.of_items(strides_.evolution().getSCEV(pointer));
-    const bool is_row = stride && (*stride == 0 || *stride == size);
-    add(1, is_row ? 2 : (llvm::isa<llvm::StoreInst>(i) ? 2.0 : 1.5) * lanes_);
+    const bool is_row =
+        uniformity_.is_uniform(pointer) || (stride && (*stride == 0 || *stride == size));
+    add(1, is_row ? 2 : kGather * lanes_);
   }
 
   const Uniformity& uniformity_;

@@ -43,7 +43,11 @@ class Lockstep {
       sources_[block] = Blocks(llvm::predecessors(block));
     }
     for (Loop* loop : loops.getLoopsInPreorder())
-      if (region.contains(loop->getHeader())) find_counters(*loop);
+      if (region.contains(loop->getHeader())) {
+        split_off_counters(*loop);
+        find_counters(*loop);
+        find_common(*loop);
+      }
   }
 
   void run() {
@@ -58,23 +62,66 @@ class Lockstep {
  private:
   // -- Values ---------------------------------------------------------------------------------
 
-  /// Whether `v` is known to all items before they enter `loop`.
+  /// Whether `v` is the same for all items of a loop, because they run it together.
+  bool is_common(const Value* v) const {
+    auto* i = llvm::dyn_cast<Instruction>(v);
+    if (!i) return true;
+    if (region_.contains(i->getParent())) return common_.contains(i);
+    return uniformity_.is_uniform(i) && !uniformity_.divergent_outside.contains(i);
+  }
+
+  /// Whether `v` is available wherever the region's blocks are moved.
   bool is_known(const Value* v) const {
     auto* i = llvm::dyn_cast<Instruction>(v);
-    return !i || !region_.contains(i->getParent()) || counting_.contains(i);
+    return !i || !region_.contains(i->getParent()) || common_.contains(i);
+  }
+
+  /// A phi that begins differently for each item but grows by the same step becomes its beginning
+  /// plus a counter. Then the addresses of neighbouring items stay neighbours.
+  void split_off_counters(Loop& loop) {
+    BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
+    for (llvm::PHINode& phi : llvm::make_early_inc_range(header->phis())) {
+      auto* next = llvm::dyn_cast<Instruction>(phi.getIncomingValueForBlock(latch));
+      Value* start = phi.getIncomingValueForBlock(loop.getLoopPreheader());
+      if (!next || next->getOpcode() != Instruction::Add || is_common(start) || !is_known(start))
+        continue;
+      Value* step = next->getOperand(next->getOperand(0) == &phi ? 1 : 0);
+      const bool grows = next->getOperand(0) == &phi || next->getOperand(1) == &phi;
+      if (!grows || !is_common(step)) continue;
+      b_.SetInsertPoint(header, header->begin());
+      llvm::PHINode* count = b_.CreatePHI(phi.getType(), 2, "count");
+      b_.SetInsertPoint(header, header->getFirstNonPHIIt());
+      count->addIncoming(llvm::ConstantInt::get(phi.getType(), 0), loop.getLoopPreheader());
+      count->addIncoming(b_.CreateAdd(count, llvm::ConstantInt::get(phi.getType(), 1)), latch);
+      phi.replaceAllUsesWith(b_.CreateAdd(start, b_.CreateMul(count, step)));
+      phi.eraseFromParent();
+    }
   }
 
   void find_counters(Loop& loop) {
     BasicBlock *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch();
     for (llvm::PHINode& phi : loop.getHeader()->phis()) {
       auto* next = llvm::dyn_cast<llvm::BinaryOperator>(phi.getIncomingValueForBlock(latch));
-      if (!next || !uniformity_.is_uniform(&phi) || !llvm::isSafeToSpeculativelyExecute(next) ||
-          !is_known(phi.getIncomingValueForBlock(preheader)) ||
-          !llvm::all_of(next->operands(), [&](Value* v) { return v == &phi || is_known(v); }))
+      if (!next || !llvm::isSafeToSpeculativelyExecute(next) ||
+          !is_common(phi.getIncomingValueForBlock(preheader)) ||
+          !llvm::all_of(next->operands(), [&](Value* v) { return v == &phi || is_common(v); }))
         continue;
       counters_[&loop].push_back({&phi, next, preheader, latch});
-      counting_.insert(&phi);
-      counting_.insert(next);
+      common_.insert(&phi);
+      common_.insert(next);
+    }
+  }
+
+  /// Values of the header that are the same for all items are computed once, loads included: at
+  /// least one item runs each iteration.
+  void find_common(Loop& loop) {
+    for (Instruction& i : *loop.getHeader()) {
+      if (i.isTerminator() || i.mayHaveSideEffects()) return;
+      if (llvm::isa<llvm::PHINode, llvm::CallInst>(i) || common_.contains(&i) ||
+          !llvm::all_of(i.operands(), [&](Value* v) { return is_common(v); }))
+        continue;
+      moved_[&loop].push_back(&i);
+      common_.insert(&i);
     }
   }
 
@@ -88,13 +135,13 @@ class Lockstep {
     llvm::SmallVector<Instruction*, 16> values;
     for (BasicBlock* block : region_.blocks)
       for (Instruction& i : *block)
-        if (!counting_.contains(&i) && i.isUsedOutsideOfBlock(block)) values.push_back(&i);
+        if (!common_.contains(&i) && i.isUsedOutsideOfBlock(block)) values.push_back(&i);
     for (Instruction* i : values) llvm::DemoteRegToStack(*i, /*VolatileLoads=*/false, allocas());
   }
 
   void add_phis(BasicBlock& block, llvm::SmallVectorImpl<llvm::PHINode*>& phis) const {
     for (llvm::PHINode& phi : block.phis())
-      if (!counting_.contains(&phi)) phis.push_back(&phi);
+      if (!common_.contains(&phi)) phis.push_back(&phi);
   }
 
   /// The results of a loop are the last values of its phis. They share the variables of these phis,
@@ -106,7 +153,7 @@ class Lockstep {
       add_phis(*loop->getHeader(), phis);
       for (llvm::PHINode* phi : phis) {
         const auto results = results_of(*phi, *loop);
-        if (results.empty()) continue;
+        if (results.empty() || phi->use_empty()) continue;
         Value* next = phi->getIncomingValueForBlock(loop->getLoopLatch());
         llvm::AllocaInst* variable = llvm::DemotePHIToStack(phi, allocas());
         for (llvm::PHINode* result : results) share(*result, next, *variable);
@@ -258,8 +305,12 @@ class Lockstep {
     Value* is_here = is_at(outer(&loop), header);
     Value* enters = b_.CreateZExt(is_here, b_.getInt8Ty());
     set_only_exit(loop, is_here);
-    b_.CreateBr(head);
-    move_counters(loop, at, head);
+    BasicBlock* after = new_block("after");
+    if (all_enter(loop))
+      b_.CreateBr(head);
+    else
+      b_.CreateCondBr(any_of(enters), head, after);
+    move_common(loop, at, head);
     b_.SetInsertPoint(head, head->getFirstNonPHIIt());
     llvm::PHINode* runs = b_.CreatePHI(b_.getInt8Ty(), 2, "runs");
     b_.SetInsertPoint(head);
@@ -267,7 +318,6 @@ class Lockstep {
                                    b_.getInt32(kNowhere)),
                    places_[&loop]);
     BasicBlock* last = write_level(&loop, head);
-    BasicBlock* after = new_block("after");
     b_.SetInsertPoint(last);
     Value* runs_again = b_.CreateZExt(is_at(&loop, header), b_.getInt8Ty());
     b_.CreateCondBr(any_of(runs_again), head, after);
@@ -293,12 +343,18 @@ class Lockstep {
                    place);
   }
 
-  void move_counters(Loop& loop, BasicBlock* before, BasicBlock* head) {
+  bool all_enter(const Loop& loop) const {
+    const Blocks& sources = sources_.find(loop.getHeader())->second;
+    return llvm::is_contained(sources, region_.before);
+  }
+
+  void move_common(Loop& loop, BasicBlock* before, BasicBlock* head) {
     for (const Counter& counter : counters_[&loop]) {
       counter.phi->moveBefore(*head, head->getFirstNonPHIIt());
       counter.phi->replaceIncomingBlockWith(counter.preheader, before);
     }
     for (const Counter& counter : counters_[&loop]) counter.next->moveBefore(*head, head->end());
+    for (Instruction* i : moved_[&loop]) i->moveBefore(*head, head->end());
   }
 
   Value* any_of(Value* condition) {
@@ -363,7 +419,8 @@ class Lockstep {
   llvm::DenseMap<Level, llvm::AllocaInst*> places_;
   llvm::DenseMap<Level, BasicBlock*> only_exits_;
   llvm::DenseMap<Level, llvm::SmallVector<Counter, 2>> counters_;
-  llvm::DenseSet<const Value*> counting_;
+  llvm::DenseMap<Level, llvm::SmallVector<Instruction*, 4>> moved_;  ///< from headers
+  llvm::DenseSet<const Value*> common_;  ///< the same for all items, and not kept in variables
 };
 
 }  // namespace

@@ -141,6 +141,17 @@ void RandomKernel::loop(int depth, bool together) {
   start(end);
 }
 
+/// Some items end here.
+void RandomKernel::leave() {
+  std::string end = label(), go_on = label();
+  std::string result = any_value();
+  line(fmt::format("br i1 {}, label %{}, label %{}", condition(false), end, go_on));
+  start(end);
+  line(fmt::format("store i32 {}, ptr addrspace(1) %to", result));
+  line("ret void");
+  start(go_on);
+}
+
 /// Each item writes an element of local memory and reads another item's.
 void RandomKernel::exchange() {
   std::string mine = compute("getelementptr i32, ptr addrspace(3) @tile, i64 %linear");
@@ -231,7 +242,7 @@ void RandomKernel::read_neighbour() {
 }
 
 void RandomKernel::statement(int depth, bool together) {
-  const int kinds = together ? 10 : 6;
+  const int kinds = together ? 10 : in_groups_ ? 6 : 7;
   switch (depth > 0 ? pick(kinds) : pick(2)) {
     case 2:
       return branch(depth, together);
@@ -242,7 +253,7 @@ void RandomKernel::statement(int depth, bool together) {
     case 5:
       return read_neighbour();
     case 6:
-      return exchange();
+      return in_groups_ ? exchange() : leave();
     case 7:
       return converge();
     case 8:

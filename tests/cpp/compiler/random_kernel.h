@@ -17,7 +17,8 @@ class RandomKernel {
  public:
   RandomKernel(uint64_t seed, int64_t items) : random_(seed), items_(items) {}
   std::string text();
-  /// The same without groups: items only ask for global ids, and there are no private arrays.
+  /// The same without groups: items only ask for global ids, may return early, and have no private
+  /// arrays.
   std::string text_without_groups();
 
  private:
@@ -45,6 +46,7 @@ class RandomKernel {
   void assign_uniform();
   void branch(int depth, bool together);
   void loop(int depth, bool together);
+  void leave();
   void exchange();
   void converge();
   void use_private_array();
