@@ -13,6 +13,7 @@
 #include "compiler/cpu/group_loops.h"
 #include "compiler/cpu/host_symbols.h"
 #include "compiler/cpu/machine.h"
+#include "compiler/cpu/masked_loops.h"
 #include "compiler/cpu/object_linker.h"
 #include "compiler/cpu/optimise.h"
 #include "compiler/cpu/work_item_loops.h"
@@ -66,7 +67,9 @@ class CpuCompilation {
   void make_loops() {
     inline_all();
     if (in_groups_) {
-      looped_ = group_loops(*module_, make_group(), source_);
+      const GroupKernel group = make_group();
+      mask_divergent_loops(group, machine_);
+      looped_ = group_loops(*module_, group, source_);
     } else {
       if (needs_simplifying(*module_)) simplify(*module_, machine_);
       looped_ = work_item_loops(*module_, source_, machine_);

@@ -15,7 +15,7 @@ std::optional<int64_t> constant(const llvm::SCEV* s) {
 
 }  // namespace
 
-ItemStrides::ItemStrides(llvm::Function& f, const Uniformity& uniformity)
+ItemStrides::ItemStrides(llvm::Function& f, const Uniformity& uniformity, int dim)
     : uniformity_(uniformity),
       dominators_(f),
       loops_(dominators_),
@@ -23,12 +23,16 @@ ItemStrides::ItemStrides(llvm::Function& f, const Uniformity& uniformity)
       names_(llvm::Triple(f.getParent()->getTargetTriple())),
       library_(names_, &f),
       evolution_(f, library_, assumptions_, dominators_, loops_) {
-  for (llvm::Instruction& i : llvm::instructions(f))
-    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
-      if (const llvm::Function* callee = call->getCalledFunction();
-          callee && intrinsic_of(*callee) == Intrinsic::kLocalId)
-        next_item_[call] =
-            evolution_.getAddExpr(evolution_.getSCEV(call), evolution_.getOne(call->getType()));
+  for (llvm::Instruction& i : llvm::instructions(f)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+    const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || intrinsic_of(*callee) != Intrinsic::kLocalId) continue;
+    const auto* queried = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
+    const llvm::SCEV* id = evolution_.getSCEV(call);
+    next_item_[call] = queried->getSExtValue() == dim
+                           ? evolution_.getAddExpr(id, evolution_.getOne(call->getType()))
+                           : id;
+  }
 }
 
 std::optional<int64_t> ItemStrides::of_items(const llvm::SCEV* address) {

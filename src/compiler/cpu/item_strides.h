@@ -15,11 +15,11 @@
 
 namespace hither::compiler {
 
-/// Analyses the addresses of a function of one strip (group_kernel.h), whose items have ids in one
-/// dimension. Valid until the function changes.
+/// Analyses the addresses of a function of one group (group_kernel.h). Neighbours are items whose
+/// local ids differ by one in dimension `dim`. Valid until the function changes.
 class ItemStrides {
  public:
-  ItemStrides(llvm::Function& f, const Uniformity& uniformity);
+  ItemStrides(llvm::Function& f, const Uniformity& uniformity, int dim);
 
   const llvm::LoopInfo& loops() const noexcept { return loops_; }
   llvm::ScalarEvolution& evolution() noexcept { return evolution_; }
@@ -36,7 +36,7 @@ class ItemStrides {
   llvm::TargetLibraryInfoImpl names_;
   llvm::TargetLibraryInfo library_;
   llvm::ScalarEvolution evolution_;
-  llvm::ValueToSCEVMapTy next_item_;
+  llvm::ValueToSCEVMapTy next_item_;  ///< for each local id, that of the next item
 };
 
 }  // namespace hither::compiler

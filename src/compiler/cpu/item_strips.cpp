@@ -29,8 +29,8 @@ constexpr int64_t kItems = 32;
 /// latency of an addition, and uses no more cache lines than a set holds if the row length is a
 /// large power of two.
 constexpr int64_t kItemsOfRows = 8;
-/// Vectors of a strip whose items leave loops in different iterations. They hide the latency of
-/// arithmetic.
+/// Vectors of 64-bit values of a strip whose items leave loops in different iterations. They hide
+/// the latency of arithmetic.
 constexpr int64_t kVectorsOfMaskedStrip = 4;
 
 bool asks_more_than_global_ids(const Instruction& i) {
@@ -64,7 +64,8 @@ bool has_private_arrays(Function& kernel) {
 /// Estimates whether the loops of a strip are faster than those of single items.
 class Prospects {
  public:
-  explicit Prospects(Function& f) : uniformity_(analyse_uniformity(f)), strides_(f, uniformity_) {}
+  Prospects(Function& f, int dim)
+      : uniformity_(analyse_uniformity(f)), strides_(f, uniformity_, dim) {}
 
   /// The number of items in a strip; 1 if strips are not faster.
   int64_t items() {
@@ -151,11 +152,10 @@ ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) 
   simplify_loops(*group.function, machine);
   if (has_private_arrays(*group.function)) {
     group.local_size[dim] = 1;
-  } else if (mask_divergent_loops(*group.function, machine)) {
-    group.lanes = lanes_of_masked_loops(machine);
-    group.local_size[dim] = kVectorsOfMaskedStrip * group.lanes;
+  } else if (group.lanes = mask_divergent_loops(group, machine).lanes; group.lanes > 0) {
+    group.local_size[dim] = kVectorsOfMaskedStrip * machine.vector_bits() / 64;
   } else {
-    Prospects prospects(*group.function);
+    Prospects prospects(*group.function, dim);
     group.local_size[dim] = prospects.items();
     group.unroll_items = prospects.reads_rows();
   }

@@ -33,6 +33,11 @@ bool is_plain_number(const llvm::Type* type) {
          (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
 }
 
+/// Items access this memory independently of each other between two barriers.
+bool is_shared(unsigned address_space) {
+  return address_space == kGlobal || address_space == kLocal;
+}
+
 bool is_pure_call(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (!callee || call.mayReadOrWriteMemory()) return false;
@@ -46,7 +51,7 @@ bool can_be_masked(Instruction& i) {
   if (i.isTerminator()) return llvm::isa<llvm::BranchInst>(i);
   if (i.isAtomic() || i.isVolatile()) return false;
   if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i))
-    return pointer->getType()->getPointerAddressSpace() == kGlobal &&
+    return is_shared(pointer->getType()->getPointerAddressSpace()) &&
            is_plain_number(llvm::getLoadStoreType(&i));
   if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
     return is_pure_call(*call) && is_plain_number(i.getType());
@@ -57,8 +62,8 @@ bool can_be_masked(Instruction& i) {
 /// Clock cycles of the loops' instructions, for single items and for the lanes of vectors.
 class Estimate {
  public:
-  Estimate(llvm::Function& f, const Uniformity& uniformity, int vector_bits)
-      : uniformity_(uniformity), strides_(f, uniformity), lanes_(vector_bits / 64) {}
+  Estimate(llvm::Function& f, const Uniformity& uniformity, int dim, int lanes)
+      : uniformity_(uniformity), strides_(f, uniformity, dim), lanes_(lanes) {}
 
   void add(Instruction& i) {
     if (uniformity_.is_uniform(&i) || i.isTerminator()) return;
@@ -107,6 +112,18 @@ class Estimate {
   double single_ = 0, vectors_ = 0;
 };
 
+/// The size of most values that items keep between iterations.
+int bits_of_phis(const llvm::LoopInfo& loops, const Uniformity& uniformity) {
+  int wide = 0, narrow = 0;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder())
+    for (const llvm::PHINode& phi : loop->getHeader()->phis()) {
+      if (uniformity.is_uniform(&phi)) continue;
+      (phi.getType()->getScalarSizeInBits() == 64 || phi.getType()->isPointerTy()) ? ++wide
+                                                                                   : ++narrow;
+    }
+  return narrow > wide ? 32 : 64;
+}
+
 void prepare(llvm::Function& f, const CpuMachine& machine) {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::LowerSwitchPass());
@@ -127,9 +144,9 @@ void clean_up(llvm::Function& f, const CpuMachine& machine) {
 }
 
 bool are_worth_masking(llvm::Function& f, const std::vector<DivergentRegion>& regions,
-                       const llvm::LoopInfo& loops, const Uniformity& uniformity,
-                       const CpuMachine& machine) {
-  Estimate estimate(f, uniformity, machine.vector_bits());
+                       const llvm::LoopInfo& loops, const Uniformity& uniformity, int dim,
+                       int lanes) {
+  Estimate estimate(f, uniformity, dim, lanes);
   for (const DivergentRegion& region : regions)
     for (llvm::BasicBlock* block : region.blocks)
       for (Instruction& i : *block) {
@@ -141,21 +158,26 @@ bool are_worth_masking(llvm::Function& f, const std::vector<DivergentRegion>& re
 
 }  // namespace
 
-bool mask_divergent_loops(llvm::Function& f, const CpuMachine& machine) {
-  if (environment(kMaskedLoops) == "never") return false;
+MaskedLoops mask_divergent_loops(const GroupKernel& group, const CpuMachine& machine) {
+  MaskedLoops result;
+  llvm::Function& f = *group.function;
+  int dim = 2;
+  while (dim > 0 && group.local_size[dim] == 1) --dim;
+  const int64_t neighbours = group.local_size[dim], most = machine.vector_bits() / 32;
+  if (environment(kMaskedLoops) == "never" || neighbours < most) return result;
   prepare(f, machine);
   const Uniformity uniformity = analyse_uniformity(f);
   const llvm::DominatorTree dominators(f);
   const llvm::LoopInfo loops(dominators);
   const auto regions = find_divergent_loops(f, loops, uniformity);
-  if (!regions || regions->empty()) return false;
-  if (!are_worth_masking(f, *regions, loops, uniformity, machine)) return false;
+  if (!regions || regions->empty()) return result;
+  const int lanes = machine.vector_bits() / bits_of_phis(loops, uniformity);
+  if (!are_worth_masking(f, *regions, loops, uniformity, dim, lanes)) return result;
   for (const DivergentRegion& region : *regions) run_in_lockstep(f, region, loops, uniformity);
   annotate_intrinsics(*f.getParent());
   clean_up(f, machine);
-  return true;
+  result.lanes = lanes;
+  return result;
 }
-
-int64_t lanes_of_masked_loops(const CpuMachine& machine) { return machine.vector_bits() / 64; }
 
 }  // namespace hither::compiler

@@ -1,20 +1,22 @@
-// Strips of kernels whose items leave loops in different iterations.
+// Loops that items leave in different iterations, in vectors.
 #pragma once
 
-#include <llvm/IR/Function.h>
+#include <cstdint>
 
 #include "compiler/cpu/machine.h"
+#include "compiler/module/group_kernel.h"
 
 namespace hither::compiler {
 
-/// Rewrites `f`, a function of one strip (group_kernel.h), so that all items run the same
-/// iterations and those that have left a loop are masked (module/lockstep.h). Afterwards the strip
-/// has uniform loops, whose items LLVM computes in vectors. Returns false, and changes nothing, if
-/// `f` has no such loops, if LLVM could not vectorise them, or if vectors would not be faster by an
-/// estimate from instructions and addresses alone.
-bool mask_divergent_loops(llvm::Function& f, const CpuMachine& machine);
+struct MaskedLoops {
+  int64_t lanes = 0;  ///< items that a vector should hold; 0: no loops were rewritten
+};
 
-/// The items of one vector in such a strip.
-int64_t lanes_of_masked_loops(const CpuMachine& machine);
+/// Rewrites the loops without barriers that items of the group leave in different iterations: all
+/// items run the same iterations, and those that have left a loop are masked (module/lockstep.h).
+/// Afterwards these loops are uniform, and LLVM computes their items in vectors. Changes nothing if
+/// there are no such loops, if LLVM could not vectorise one of them, or if vectors would not be
+/// faster by an estimate from instructions and addresses alone.
+MaskedLoops mask_divergent_loops(const GroupKernel& group, const CpuMachine& machine);
 
 }  // namespace hither::compiler

@@ -123,7 +123,11 @@ class Setting {
 }  // namespace
 
 TEST_CASE("random kernels with barriers give the results of the interpreter") {
-  check_random_kernels(Kind::kWithGroups);
+  SUBCASE("as estimated") { check_random_kernels(Kind::kWithGroups); }
+  SUBCASE("with masked loops") {
+    const Setting setting("HITHER_MASKED_LOOPS", "always");
+    check_random_kernels(Kind::kWithGroups);
+  }
 }
 
 TEST_CASE("random kernels without groups give the results of the interpreter") {
