@@ -6,14 +6,14 @@ device's time and the host's time. Rows named "host" stop the clock before the w
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import gpu_kernels
 import numpy as np
+from batches import Contestant, contest
 from gpu_libraries import Library, compiled_libraries, libraries
 from gpu_peers import (
     LAUNCHES,
@@ -23,70 +23,12 @@ from gpu_peers import (
     product_of_hither,
 )  # fmt: skip
 from small import chain_of_ten
-from timing import HITHER, Budget, Effort, Row, agrees
+from timing import HITHER, Budget, Effort, Row
 
 import hither as ht
 
 COPY = "copy"
-BATCH_SECONDS = 5e-3
 LARGE = 1 << 26
-
-
-@dataclass(frozen=True)
-class Contestant:
-    call: Callable[[], Any]
-    wait: Callable[[], None]
-    answer: Callable[[], Any] | None = None
-    """The result of the call, as NumPy arrays."""
-
-
-def batch(contestant: Contestant, count: int, until_done: bool) -> float:
-    """Seconds a call."""
-    call, wait = contestant.call, contestant.wait
-    wait()
-    started = time.perf_counter()
-    for _ in range(count):
-        call()
-    if until_done:
-        wait()
-    took = (time.perf_counter() - started) / count
-    wait()
-    return took
-
-
-def thin(answer: Any) -> Any:
-    """Some million elements of a large result: to compare all of them takes NumPy seconds."""
-    if isinstance(answer, tuple):
-        return tuple(thin(a) for a in answer)
-    found = np.asarray(answer)
-    return found.reshape(-1)[:: 67 if found.size > LARGE // 8 else 1] if found.ndim else found
-
-
-def contest(
-    case: str, contestants: dict[str, Contestant], effort: Effort, budget: Budget | None = None,
-    tolerance: float = 1e-5, until_done: bool = True,
-) -> Row:  # fmt: skip
-    """The fastest of several batches of each contestant; the contestants alternate.
-
-    The last contestant with an answer gives the expected result; it is never hither.
-    """
-    answers = {name: c.answer() for name, c in contestants.items() if c.answer}
-    expected = next(reversed(answers.values()), None)
-    wrong = [n for n, a in answers.items() if not agrees(thin(a), thin(expected), tolerance)]
-    del answers, expected
-    counts = {}
-    for name, contestant in contestants.items():
-        batch(contestant, 3, until_done=True)
-        took = batch(contestant, 3, until_done=True)
-        counts[name] = min(200, max(3, int(BATCH_SECONDS / took)))
-    best = {name: float("inf") for name in contestants if name not in wrong}
-    started = time.perf_counter()
-    rounds = 0
-    while rounds < 5 or time.perf_counter() - started < effort.seconds:
-        for name in best:
-            best[name] = min(best[name], batch(contestants[name], counts[name], until_done))
-        rounds += 1
-    return Row(case, best, budget, wrong)
 
 
 def entry(
