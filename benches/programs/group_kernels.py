@@ -114,6 +114,17 @@ def k_means(spec: Spec) -> Work:
     points, centres = spec.numbers(n, 2), spec.numbers(CLUSTERS, 2, seed=1)
     far, scale = real(1e30), real(4096)
 
+    def nearest_of(points, centres, i):
+        nearest, label = far, 0
+        for c in range(CLUSTERS):
+            dx, dy = points[i, 0] - centres[c, 0], points[i, 1] - centres[c, 1]
+            d = dx * dx + dy * dy
+            if d < nearest:
+                nearest, label = d, c
+        return label * 3
+
+    item_label, loop_label = ht.device_func(nearest_of), njit(nearest_of)
+
     @ht.kernel
     def k_means(points, centres, sums, n):
         own = ht.local.array(SUMS, ht.int32)
@@ -122,16 +133,10 @@ def k_means(spec: Spec) -> Work:
             own[item] = 0
         ht.barrier(ht.LOCAL_MEM_FENCE)
         for i in range(ht.get_global_id(0), n, ht.get_global_size(0)):
-            x, y = points[i, 0], points[i, 1]
-            nearest, label = far, 0
-            for c in range(CLUSTERS):
-                dx, dy = x - centres[c, 0], y - centres[c, 1]
-                d = dx * dx + dy * dy
-                if d < nearest:
-                    nearest, label = d, c
-            ht.atomic.add(own, label * 3, np.int32(x * scale))
-            ht.atomic.add(own, label * 3 + 1, np.int32(y * scale))
-            ht.atomic.add(own, label * 3 + 2, np.int32(1))
+            label = item_label(points, centres, i)
+            ht.atomic.add(own, label, np.int32(points[i, 0] * scale))
+            ht.atomic.add(own, label + 1, np.int32(points[i, 1] * scale))
+            ht.atomic.add(own, label + 2, np.int32(1))
         ht.barrier(ht.LOCAL_MEM_FENCE)
         if item < SUMS:
             sums[ht.get_group_id(0), item] = own[item]
@@ -142,36 +147,24 @@ def k_means(spec: Spec) -> Work:
         for g in prange(parts):
             sums[g] = 0
             for i in range(g * n // parts, (g + 1) * n // parts):
-                nearest, label = far, 0
-                for c in range(CLUSTERS):
-                    dx, dy = points[i, 0] - centres[c, 0], points[i, 1] - centres[c, 1]
-                    d = dx * dx + dy * dy
-                    if d < nearest:
-                        nearest, label = d, c
-                sums[g, label * 3] += np.int32(points[i, 0] * scale)
-                sums[g, label * 3 + 1] += np.int32(points[i, 1] * scale)
-                sums[g, label * 3 + 2] += 1
+                label = loop_label(points, centres, i)
+                sums[g, label] += np.int32(points[i, 0] * scale)
+                sums[g, label + 1] += np.int32(points[i, 1] * scale)
+                sums[g, label + 2] += 1
 
-    def sums() -> np.ndarray:
-        d = sum((points[:, k, None] - centres[None, :, k]) ** 2 for k in range(2))
-        label = d.argmin(1)
-        columns = [*(points * scale).astype(np.int32).T, np.ones(n)]
-        return np.stack([np.bincount(label, c, minlength=CLUSTERS) for c in columns], 1).ravel()
+    return work(spec, Program(
+        k_means, [points, centres], [np.zeros((groups, SUMS), np.int32)], (n,), (groups * GROUP,),
+        lambda: sums_of_nearest(points, centres), in_numba, local=(GROUP,),
+        read=lambda s: s.sum(0, dtype=np.int64),
+    ))  # fmt: skip
 
-    return work(
-        spec,
-        Program(
-            k_means,
-            [points, centres],
-            [np.zeros((groups, SUMS), np.int32)],
-            (n,),
-            (groups * GROUP,),
-            sums,
-            in_numba,
-            local=(GROUP,),
-            read=lambda s: s.sum(0, dtype=np.int64),
-        ),
-    )
+
+def sums_of_nearest(points: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """The coordinates, in whole steps, and the number of each centre's points."""
+    d = sum((points[:, k, None] - centres[None, :, k]) ** 2 for k in range(2))
+    label = d.argmin(1)
+    columns = [*(points * points.dtype.type(4096)).astype(np.int32).T, np.ones(len(points))]
+    return np.stack([np.bincount(label, c, minlength=CLUSTERS) for c in columns], 1).ravel()
 
 
 def group_tree(spec: Spec) -> Work:
@@ -212,8 +205,12 @@ def group_sum(spec: Spec) -> Work:
 
 
 def tree_of(spec: Spec, kernel, x: np.ndarray) -> Program:
-    return Program(kernel, [x], [np.zeros(x.size // GROUP, spec.dtype)], (), x.shape,
-                   lambda: x.reshape(-1, GROUP).sum(axis=1), local=(GROUP,), name="group_tree")  # fmt: skip
+    sums = np.zeros(x.size // GROUP, spec.dtype)
+
+    def expected() -> np.ndarray:
+        return x.reshape(-1, GROUP).sum(axis=1)
+
+    return Program(kernel, [x], [sums], (), x.shape, expected, local=(GROUP,), name="group_tree")
 
 
 def convolved(image: np.ndarray, weights: np.ndarray) -> np.ndarray:
