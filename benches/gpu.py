@@ -17,6 +17,7 @@ from batches import Contestant, contest
 from gpu_libraries import Library, compiled_libraries, libraries
 from gpu_peers import (
     LAUNCHES,
+    Launch,
     installed,
     product_of_cublas,
     product_of_cupy,
@@ -254,19 +255,23 @@ extern "C" __global__ void add(const double* a, const double* b, double* c) {
 """
 
 
+def cupy_launch(host: np.ndarray) -> Launch | None:
+    """z = x + y of float64 by a kernel of CUDA C++."""
+    cupy = installed("cupy")
+    if cupy is None:
+        return None
+    arrays = tuple(cupy.asarray(host) for _ in range(3))
+    raw, groups = cupy.RawKernel(CUDA_ADD, "add"), (host.size // 256,)
+    return lambda: raw(groups, (256,), arrays), cupy.cuda.get_current_stream().synchronize
+
+
 def host_time(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
     count = 1024
     host = np.linspace(0.0, 1.0, count)
     x, y, z = (ht.asarray(host, queue=queue) for _ in range(3))
     launch = add[ht.Range(count)]
     launches = {HITHER: Contestant(lambda: launch(x, y, z), queue.wait)}
-    if cupy := installed("cupy"):
-        a, b, c = (cupy.asarray(host) for _ in range(3))
-        raw = cupy.RawKernel(CUDA_ADD, "add")
-        wait = cupy.cuda.get_current_stream().synchronize
-        launches["CuPy"] = Contestant(lambda: raw((4,), (256,), (a, b, c)), wait)
-
-    for name, make in LAUNCHES.items():
+    for name, make in ({"CuPy": cupy_launch} | LAUNCHES).items():
         if pair := make(host):
             try:
                 pair[0]()

@@ -1,4 +1,4 @@
-"""Expressions of arrays: one text for all libraries, and Numba and numexpr where users take them."""
+"""Expressions of arrays: one text for all libraries, and the loops of Numba and numexpr."""
 
 from __future__ import annotations
 

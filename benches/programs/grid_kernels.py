@@ -71,9 +71,12 @@ def n_body(spec: Spec) -> Work:
 
 
 def pairwise(spec: Spec) -> Work:
-    n, dims = spec.sizes
+    return work(spec, pairwise_program(spec, spec.numbers(*spec.sizes)))
+
+
+def pairwise_program(spec: Spec, points: np.ndarray) -> Program:
+    n, dims = points.shape
     real = real_of(spec)
-    points = spec.numbers(n, dims)
 
     @ht.kernel
     def pairwise(points, distance, n, dims):
@@ -98,11 +101,8 @@ def pairwise(spec: Spec) -> Work:
                     total += d * d
                 distance[i, j] = math.sqrt(total)
 
-    return work(
-        spec,
-        Program(
-            pairwise, [points], [np.zeros((n, n), real)], (n, dims), (n, n), in_numpy, in_numba
-        ),
+    return Program(
+        pairwise, [points], [np.zeros((n, n), real)], (n, dims), (n, n), in_numpy, in_numba
     )
 
 

@@ -30,6 +30,10 @@ def real_of(spec: Spec) -> Any:
 
 
 def mandelbrot(spec: Spec) -> Work:
+    return work(spec, mandelbrot_program(spec))
+
+
+def mandelbrot_program(spec: Spec) -> Program:
     n, most = spec.sizes
     real = real_of(spec)
 
@@ -67,21 +71,10 @@ def mandelbrot(spec: Spec) -> Work:
 
     # Points of the edge leave one step earlier or later, as products are rounded.
     count = np.zeros((n, n), np.int32)
-    return work(
-        spec,
-        Program(
-            mandelbrot,
-            [],
-            [count],
-            (n, most),
-            (n, n),
-            means,
-            in_numba,
-            numpy=False,
-            read=lambda c: c.mean(1),
-            tolerance=1e-2,
-        ),
-    )
+    return Program(
+        mandelbrot, [], [count], (n, most), (n, n), means, in_numba, numpy=False,
+        read=lambda c: c.mean(1), tolerance=1e-2,
+    )  # fmt: skip
 
 
 def gpairs(spec: Spec) -> Work:
