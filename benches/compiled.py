@@ -163,7 +163,7 @@ def by_numpy(step: Any, state: Any, calls: Any) -> tuple[Any, ...]:
 
 def row(case: str, runs: Calls, peer: str, effort: Effort) -> Row:
     shown = {name: (lambda run=run: on_host(run())) for name, run in runs.items()}
-    return contest(case, shown, effort, Budget(1.0, peer), timed=runs)
+    return contest(case, shown, effort, Budget(1.0, peer), 1e-6, timed=runs)
 
 
 def rows(effort: Effort) -> list[Row]:

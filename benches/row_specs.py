@@ -65,6 +65,8 @@ class Work:
     """Whether calls are submitted in batches on CPUs too, with one wait."""
     seconds: dict[str, float] = field(default_factory=dict)
     """Times that the program has measured itself."""
+    longer_of: tuple[str, ...] = ()
+    """Contestants of which the slowest is the peer `longer of both`."""
 
 
 def number(text: str) -> int:

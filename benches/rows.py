@@ -62,12 +62,12 @@ class Measured:
         return own / min(limits) if own and limits else None
 
 
-def device_of(spec: Spec, wanted: str | None = None) -> ht.Device | None:
-    """The first device of the class, or the wanted one if it is of the class."""
-    here = [d for d in ht.devices() if d.backend == CLASSES[spec.device_class]]
+def device_of(spec: Spec, wanted: ht.Device | None = None) -> ht.Device | None:
+    """The first device of the class; or the wanted one, if it is a GPU or CPU as the class is."""
     if wanted is not None:
-        here = [d for d in here if d == ht.Device(wanted)]
-    return here[0] if here else None
+        return wanted if (wanted.backend == "cuda") == spec.on_gpu else None
+    here = (d for d in ht.devices() if d.backend == CLASSES[spec.device_class])
+    return next(here, None)
 
 
 def checked(work: Work, spec: Spec) -> tuple[dict[str, Contestant], list[str]]:
@@ -75,7 +75,7 @@ def checked(work: Work, spec: Spec) -> tuple[dict[str, Contestant], list[str]]:
     expected = thin(work.expected()) if work.expected else None
     right, notes = {}, []
     for name, contestant in work.contestants.items():
-        if name != HITHER and name not in spec.peers:
+        if name not in (HITHER, *spec.peers, *work.longer_of):
             continue
         try:
             answer = contestant.answer() if contestant.answer else None
@@ -101,9 +101,11 @@ def times_of(work: Work, spec: Spec, effort: Effort) -> tuple[dict[str, float], 
     right, notes = checked(work, spec)
     if spec.on_gpu or work.batched:
         bare = {name: replace(c, answer=None) for name, c in right.items()}
-        row = batches.contest(spec.name, bare, effort, until_done=work.until_done)
-        return row.times | work.seconds, notes
-    times = fastest({name: waited(c) for name, c in right.items()}, effort)
+        times = batches.contest(spec.name, bare, effort, until_done=work.until_done).times
+    else:
+        times = fastest({name: waited(c) for name, c in right.items()}, effort)
+    if work.longer_of:
+        times["longer of both"] = max(times[name] for name in work.longer_of)
     return times | work.seconds, notes
 
 
@@ -139,9 +141,9 @@ def summary(rows: list[Measured]) -> list[str]:
     above = sorted((r for r in rows if r.excess and r.excess > 1), key=lambda r: -(r.excess or 0))
     lines.append(f"above their budgets: {len(above)} of {sum(r.excess is not None for r in rows)}")
     lines += [f"  {row.excess:6.2f} of its budget: {row.spec.name}" for row in above]
-    absent = [row.spec.name for row in rows if not row.times]
+    absent = [f"{row.spec.name} ({row.spec.device_class})" for row in rows if not row.times]
     if absent:
-        lines.append(f"not measured: {', '.join(absent)}")
+        lines.append(f"not measured: {'; '.join(absent)}")
     return lines
 
 
@@ -165,10 +167,11 @@ def main(arguments: list[str]) -> int:
     if given.list:
         print("\n".join(f"{s.name}: {s.program}, {s.device_class}" for s in specs))
         return 0
+    wanted = ht.Device(given.device) if given.device else None
     measured = []
     for spec in specs:
         started = time.perf_counter()
-        device = device_of(spec, given.device)
+        device = device_of(spec, wanted)
         if device is None:
             measured.append(Measured(spec, note=f"not measured: no {CLASSES[spec.device_class]}"))
             continue

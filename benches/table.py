@@ -1,11 +1,12 @@
-"""The table of a run."""
+"""The tables of runs, and the main program of benches that compare several devices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import argparse
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from timing import HITHER, LIMIT, Row, duration
+from timing import HITHER, LIMIT, Effort, Row, duration
 
 CONTESTANTS = (HITHER, "NumPy", "numexpr", "Numba", LIMIT)
 HEADERS = ("case", *CONTESTANTS, "/NumPy", "/best", "/C++", "budget", "", "others (hither's ratio)")
@@ -100,3 +101,16 @@ def cells_of_row(row: Any) -> tuple[str, ...]:
 def render_rows(rows: list[Any]) -> str:
     """The rows of rows.def in aligned columns."""
     return "\n".join(aligned([ROW_HEADERS, *map(cells_of_row, rows)], ROW_LEFT))
+
+
+def compare_devices(
+    name: str, about: str, rows: Callable[[list[str], Effort, float], list[Row]], scale: float
+) -> int:
+    """The main program of a bench that compares several devices with the first one."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("devices", nargs="+", metavar="DEVICE")
+    parser.add_argument("--scale", type=type(scale), default=scale, help="divides the extents")
+    parser.add_argument("--seconds", type=float, default=2.0)
+    given = parser.parse_args()
+    print(render({name: rows(given.devices, Effort(given.seconds), given.scale)}))
+    return 0

@@ -24,6 +24,10 @@ def pulls(bodies: np.ndarray, count: int) -> np.ndarray:
 
 
 def n_body(spec: Spec) -> Work:
+    return work(spec, n_body_program(spec))
+
+
+def n_body_program(spec: Spec) -> Program:
     (n,) = spec.sizes
     real = real_of(spec)
     bodies = spec.numbers(n, 4)
@@ -53,21 +57,10 @@ def n_body(spec: Spec) -> Work:
         for i in prange(n):
             forces[i, 0], forces[i, 1], forces[i, 2] = loop_body(bodies, i, n)
 
-    return work(
-        spec,
-        Program(
-            n_body,
-            [bodies],
-            [np.zeros((n, 3), real)],
-            (n,),
-            (n,),
-            lambda: pulls(bodies, CHECKED),
-            in_numba,
-            numpy=False,
-            read=lambda forces: forces[:CHECKED],
-            tolerance=1e-3,
-        ),
-    )
+    return Program(
+        n_body, [bodies], [np.zeros((n, 3), real)], (n,), (n,), lambda: pulls(bodies, CHECKED),
+        in_numba, numpy=False, read=lambda forces: forces[:CHECKED], tolerance=1e-3,
+    )  # fmt: skip
 
 
 def pairwise(spec: Spec) -> Work:

@@ -11,7 +11,6 @@ import sort
 from gpu_libraries import Library
 from programs.arrays import array_work
 from row_specs import Spec, Work
-from timing import HITHER
 
 
 def permutation(n: int, seed: int = 7) -> np.ndarray:
@@ -109,16 +108,3 @@ def svd(spec: Spec) -> Work:
     return array_work(
         spec, lambda lib, x: lib.namespace.linalg.svd(x)[1], [spec.numbers(*spec.sizes)], 1e-3
     )
-
-
-def zeros(spec: Spec) -> Work:
-    def made(lib: Library, x: Any) -> Any:
-        if lib.name == HITHER:
-            return lib.namespace.zeros(spec.sizes, dtype=spec.dtype, queue=spec.queue)
-        return lib.namespace.zeros(spec.sizes, dtype=x.dtype, **on_its_device(lib, x))
-
-    return array_work(spec, made, [spec.numbers(1)])
-
-
-def on_its_device(lib: Library, x: Any) -> dict[str, Any]:
-    return {"device": x.device} if lib.is_torch else {}

@@ -96,7 +96,8 @@ def k_means(spec: Spec) -> Work:
 
 def n_body(spec: Spec) -> Work:
     (n,) = spec.sizes
-    return work(spec, users.n_body, (values(n, 3), values(n)))
+    program = grid_kernels.n_body_program(spec) if spec.on_gpu else None
+    return work(spec, users.n_body, (values(n, 3), values(n)), program=program)
 
 
 def mandelbrot(spec: Spec) -> Work:

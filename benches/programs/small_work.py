@@ -38,28 +38,45 @@ def with_waits(work: Work) -> Work:
     return replace(work, contestants={n: waited(c) for n, c in work.contestants.items()})
 
 
+def direct(spec: Spec, work: Work, calls: dict[str, Callable[[], Any]]) -> Work:
+    """The work with these calls on CPUs: no function in between costs as much as they do."""
+    if spec.on_gpu:
+        return replace(work, batched=True, until_done=False)
+    found = {n: replace(c, call=calls.get(n, c.call)) for n, c in work.contestants.items()}
+    return replace(work, contestants=found, batched=True)
+
+
 def add(spec: Spec) -> Work:
     """Submitted in batches with one wait."""
     x, y = (spec.numbers(*spec.sizes, seed=k) for k in range(2))
+    a, b = (ht.asarray(h, queue=spec.queue) for h in (x, y))
     made = array_work(
         spec, lambda lib, x, y: x + y, [x, y], Numba=lambda: numba_loops.add(x, y),
         **{"Numba njit": lambda: serial_add(x, y)},
     )  # fmt: skip
-    return replace(made, batched=True, until_done=not spec.on_gpu)
+    calls = {HITHER: lambda: ht.evaluate(a + b), "NumPy": lambda: x + y}
+    return direct(spec, made, calls)
 
 
 def add_waited(spec: Spec) -> Work:
-    return with_waits(replace(add(spec), until_done=True))
+    made = add(spec)
+    x, y = (spec.numbers(*spec.sizes, seed=k) for k in range(2))
+    a, b = (ht.asarray(h, queue=spec.queue) for h in (x, y))
+    if spec.on_gpu:
+        return with_waits(replace(made, until_done=True))
+    return direct(spec, made, {HITHER: lambda: (a + b).synchronize()})
 
 
 def ten(spec: Spec) -> Work:
     """Ten operations, fused by those libraries that are lazy or compile."""
     x = spec.numbers(*spec.sizes)
+    a = ht.asarray(x, queue=spec.queue)
     made = array_work(
         spec, lambda lib, v: chain_of_ten(v), [x], Numba=lambda: numba_loops.chain_of_ten(x),
         **{"Numba njit": lambda: serial_chain(x)},
     )  # fmt: skip
-    return replace(made, batched=True, until_done=not spec.on_gpu)
+    calls = {HITHER: lambda: chain_of_ten(a).synchronize(), "NumPy": lambda: chain_of_ten(x)}
+    return direct(spec, made, calls)
 
 
 def ten_compiled(spec: Spec) -> Work:
@@ -69,7 +86,8 @@ def ten_compiled(spec: Spec) -> Work:
     plain = made.contestants[HITHER]
 
     def call() -> None:
-        ht.evaluate(function(x))
+        made_now = function(x)
+        made_now.evaluate() if spec.on_gpu else made_now.synchronize()
 
     own = Contestant(call, spec.queue.wait, lambda: ht.asnumpy(function(x)))
     found = made.contestants | {HITHER: own, "hither plain": plain, "one launch": one_launch(spec)}
@@ -103,7 +121,26 @@ def launched_waited(spec: Spec) -> Work:
 
 def total(spec: Spec) -> Work:
     """To a Python number."""
-    return array_work(spec, lambda lib, x: lib.namespace.sum(x), [spec.numbers(*spec.sizes)])
+    x = spec.numbers(*spec.sizes)
+    a = ht.asarray(x, queue=spec.queue)
+    made = array_work(spec, lambda lib, x: lib.namespace.sum(x), [x])
+    calls = {HITHER: lambda: float(ht.sum(a)), "NumPy": lambda: float(x.sum())}
+    return direct(spec, made, calls)
+
+
+def zeros(spec: Spec) -> Work:
+    def made(lib: Library, x: Any) -> Any:
+        if lib.name == HITHER:
+            return ht.zeros(spec.sizes, dtype=spec.dtype, queue=spec.queue)
+        device = {"device": x.device} if lib.is_torch else {}
+        return lib.namespace.zeros(spec.sizes, dtype=x.dtype, **device)
+
+    (n,), dtype, queue = spec.sizes, np.dtype(spec.dtype), spec.queue
+    calls = {
+        HITHER: lambda: ht.evaluate(ht.zeros(n, dtype=dtype, queue=queue)),
+        "NumPy": lambda: np.zeros(n, dtype),
+    }
+    return direct(spec, array_work(spec, made, [spec.numbers(1)]), calls)
 
 
 def read_one(spec: Spec) -> Work:
@@ -116,14 +153,11 @@ def read_one(spec: Spec) -> Work:
 
 
 def write_one(spec: Spec) -> Work:
-    """Each write is submitted; the batch has one wait."""
+    """Each write is submitted; a batch of them has one wait."""
     found = {}
     for library in array_libraries(spec.queue, spec.peers):
         x = library.array(spec.numbers(*spec.sizes))
-
-        def call(library: Library = library, x: Any = x) -> None:
-            x[7] = 2.5
-            library.start(x)
+        call = submitted_write(x) if library.name == HITHER else plain_write(x)
 
         def answer(call: Callable = call, library: Library = library, x: Any = x) -> Any:
             call()
@@ -137,6 +171,21 @@ def write_one(spec: Spec) -> Work:
         return x
 
     return Work(found, expected, batched=True)
+
+
+def plain_write(x: Any) -> Callable[[], None]:
+    def call() -> None:
+        x[7] = 2.5
+
+    return call
+
+
+def submitted_write(x: ht.Array) -> Callable[[], None]:
+    def call() -> None:
+        x[7] = 2.5
+        x.evaluate()
+
+    return call
 
 
 def of_steps(spec: Spec, name: str, calls: Callable[..., dict[str, Callable[[], Any]]]) -> Work:
