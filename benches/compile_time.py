@@ -6,8 +6,12 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 from timing import Budget, Effort, Row
+
+# Where it may not be written next to the modules, each import compiles them.
+BYTE_CODE = Path(__file__).parent.parent / ".cache" / "bench" / "byte_code"
 
 # Prints the seconds of the process's first expression and of a second, different one.
 ARRAYS = """
@@ -92,7 +96,8 @@ def seconds(
     program: str, cache: str | None = None, more: dict[str, str] | None = None
 ) -> list[float]:
     """The numbers that a program prints in a new process with `cache` as its disk cache."""
-    environment = os.environ | (more or {})
+    environment = os.environ | {"PYTHONPYCACHEPREFIX": str(BYTE_CODE)} | (more or {})
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if cache is not None:
         environment["HITHER_CACHE_DIR"] = cache
     command = [sys.executable, "-c", program]
