@@ -6,8 +6,12 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 from timing import Budget, Effort, Row
+
+# Where it may not be written next to the modules, each import compiles them.
+BYTE_CODE = Path(__file__).parent.parent / ".cache" / "bench" / "byte_code"
 
 # Prints the seconds of the process's first expression and of a second, different one.
 ARRAYS = """
@@ -41,6 +45,29 @@ norm[ht.Range(1000)](x, y); y.synchronize()
 print(first - before, time.perf_counter() - first)
 """
 
+# Decorated in a file, so that Numba's output can be stored; prints the seconds of its first call.
+STORED_KERNEL = """
+import os, sys, time, importlib.util
+import numpy as np, hither as ht
+path = os.path.join(os.environ["HITHER_CACHE_DIR"], "stored_kernel.py")
+with open(path, "a") as file:
+    if not file.tell():
+        file.write('''import hither as ht
+@ht.kernel(cache=True)
+def axpy(a, x, y):
+    i = ht.get_global_id(0)
+    y[i] = a * x[i] + y[i]
+''')
+x, y = ht.asarray(np.ones(1000)), ht.asarray(np.ones(1000))
+ht.synchronize(x, y)
+before = time.perf_counter()
+spec = importlib.util.spec_from_file_location("stored_kernel", path)
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+module.axpy[ht.Range(1000)](2.0, x, y); y.synchronize()
+print(time.perf_counter() - before)
+"""
+
 NUMBA = """
 import time
 import numpy as np
@@ -65,9 +92,12 @@ print(time.perf_counter() - before)
 """
 
 
-def seconds(program: str, cache: str | None = None) -> list[float]:
+def seconds(
+    program: str, cache: str | None = None, more: dict[str, str] | None = None
+) -> list[float]:
     """The numbers that a program prints in a new process with `cache` as its disk cache."""
-    environment = dict(os.environ)
+    environment = os.environ | {"PYTHONPYCACHEPREFIX": str(BYTE_CODE)} | (more or {})
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if cache is not None:
         environment["HITHER_CACHE_DIR"] = cache
     command = [sys.executable, "-c", program]
@@ -83,13 +113,15 @@ def fastest(runs: list[list[float]]) -> list[float]:
     return [min(column) for column in zip(*runs, strict=True)]
 
 
-def cold_and_cached(program: str, times: int) -> tuple[list[float], list[float]]:
+def cold_and_cached(
+    program: str, times: int, more: dict[str, str] | None = None
+) -> tuple[list[float], list[float]]:
     """Fastest of several processes, with an empty cache and then with the cache that it filled."""
     cold, cached = [], []
     for _ in range(times):
         with tempfile.TemporaryDirectory() as folder:
-            cold.append(seconds(program, folder))
-            cached.append(seconds(program, folder))
+            cold.append(seconds(program, folder, more))
+            cached.append(seconds(program, folder, more))
     return fastest(cold), fastest(cached)
 
 

@@ -95,8 +95,16 @@ def starts() -> dict[str, tuple[Any, Any]]:
     }
 
 
-def step_row(name: str, step: Any, start: Any, jax: Any, effort: Effort) -> Row:
-    own, plain = mapped(ht.asarray, start), mapped(ht.asarray, start)
+Calls = dict[str, Callable[[], Any]]
+
+
+def on_queue(queue: Any) -> Callable[[Any], Any]:
+    return lambda x: ht.asarray(x, queue=queue)
+
+
+def step_calls(step: Any, start: Any, jax: Any, queue: Any = None) -> Calls:
+    """One step from the same start."""
+    own, plain = (mapped(on_queue(queue), start) for _ in range(2))
     compiled = ht.compile(lambda state: step(ht, state))
 
     def without() -> Any:
@@ -109,17 +117,17 @@ def step_row(name: str, step: Any, start: Any, jax: Any, effort: Effort) -> Row:
         ht.synchronize(*leaves(made))
         return made
 
-    runs = {"hither": with_compile, "hither, plain": without}
+    runs = {"hither": with_compile, "hither plain": without}
     if jax is not None:
         peer = mapped(jax.numpy.asarray, start)
         jitted = jax.jit(lambda state: step(jax.numpy, state))
         runs["JAX jit"] = lambda: jax.block_until_ready(jitted(peer))
-    shown = {k: (lambda f=f: on_host(f())) for k, f in runs.items()}
-    return contest(f"step: {name}", shown, effort, Budget(1.0, "JAX jit"), timed=runs)
+    return runs
 
 
-def loop_row(name: str, step: Any, start: Any, jax: Any, effort: Effort) -> Row:
-    own = mapped(ht.asarray, start)
+def loop_calls(step: Any, start: Any, jax: Any, queue: Any = None) -> Calls:
+    """STEPS steps by one call."""
+    own = mapped(on_queue(queue), start)
 
     def body(_i: int, state: Any) -> Any:
         return step(ht, state)
@@ -129,17 +137,33 @@ def loop_row(name: str, step: Any, start: Any, jax: Any, effort: Effort) -> Row:
         ht.synchronize(*leaves(made))
         return made
 
-    runs: dict[str, Callable[[], Any]] = {"hither": run_loop}
+    def run_plainly() -> Any:
+        made = own
+        for i in range(STEPS):
+            made = body(i, made)
+        ht.synchronize(*leaves(made))
+        return made
+
+    runs: Calls = {"hither": run_loop, "hither plain": run_plainly}
     if jax is not None:
         peer = mapped(jax.numpy.asarray, start)
         loop = jax.jit(
             lambda state: jax.lax.fori_loop(0, STEPS, lambda _i, s: step(jax.numpy, s), state)
         )
         runs["lax.fori_loop"] = lambda: jax.block_until_ready(loop(peer))
-    shown = {k: (lambda f=f: on_host(f())) for k, f in runs.items()}
-    return contest(
-        f"loop of {STEPS}: {name}", shown, effort, Budget(1.0, "lax.fori_loop"), timed=runs
-    )
+    return runs
+
+
+def by_numpy(step: Any, state: Any, calls: Any) -> tuple[Any, ...]:
+    """What those calls compute."""
+    for _ in range(STEPS if calls is loop_calls else 1):
+        state = step(np, state)
+    return on_host(state)
+
+
+def row(case: str, runs: Calls, peer: str, effort: Effort) -> Row:
+    shown = {name: (lambda run=run: on_host(run())) for name, run in runs.items()}
+    return contest(case, shown, effort, Budget(1.0, peer), 1e-6, timed=runs)
 
 
 def rows(effort: Effort) -> list[Row]:
@@ -151,19 +175,20 @@ def rows(effort: Effort) -> list[Row]:
             "chain of ten, 1k float64",
             {
                 "hither": lambda: ht.asnumpy(compiled(x)),
-                "hither, plain": lambda: ht.asnumpy(chain_of_ten(x)),
+                "hither plain": lambda: ht.asnumpy(chain_of_ten(x)),
                 "Numba": lambda: numba_loops.chain_of_ten(host),
             },
             effort,
             Budget(1.0, "Numba"),
             timed={
                 "hither": lambda: compiled(x).synchronize(),
-                "hither, plain": lambda: chain_of_ten(x).synchronize(),
+                "hither plain": lambda: chain_of_ten(x).synchronize(),
             },
         )
     ]
     jax = jax_on_cpu()
-    for make in (step_row, loop_row):
-        for name, (step, start) in starts().items():
-            found.append(make(name, step, start, jax, effort))
+    for name, (step, start) in starts().items():
+        found.append(row(f"step: {name}", step_calls(step, start, jax), "JAX jit", effort))
+        runs = loop_calls(step, start, jax)
+        found.append(row(f"loop of {STEPS}: {name}", runs, "lax.fori_loop", effort))
     return found

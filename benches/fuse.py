@@ -27,6 +27,11 @@ def chain_of_eight(xp, a, b):
     return xp.sqrt(xp.abs(v) + 1.0) * 0.5
 
 
+def numexpr_eight(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    one = a.dtype.type(1)
+    return numexpr.evaluate(EIGHT, {"a": a, "b": b, "one": one, "half": one / 2})
+
+
 def black_scholes(xp, erf_, spot, strike, years):
     deviation = 0.3 * xp.sqrt(years)
     d1 = (xp.log(spot / strike) + (0.02 + 0.5 * 0.3**2) * years) / deviation
@@ -69,7 +74,6 @@ def ten(effort: Effort) -> Row:
 def eight(effort: Effort) -> Row:
     a, b = np.random.default_rng(1).random((2, COUNT), np.float32)
     x, y, standing = ht.asarray(a), ht.asarray(b), np.empty_like(a)
-    names = {"a": a, "b": b, "one": np.float32(1), "half": np.float32(0.5)}
 
     def native() -> np.ndarray:
         call("chain_of_eight", a, b, standing, COUNT)
@@ -80,7 +84,7 @@ def eight(effort: Effort) -> Row:
         {
             "NumPy": lambda: chain_of_eight(np, a, b),
             "hither": lambda: done(chain_of_eight(ht, x, y)),
-            "numexpr": lambda: numexpr.evaluate(EIGHT, names),
+            "numexpr": lambda: numexpr_eight(a, b),
             "Numba": lambda: numba_loops.chain_of_eight(a, b),
             "C++": native,
         },

@@ -6,87 +6,30 @@ device's time and the host's time. Rows named "host" stop the clock before the w
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import gpu_kernels
 import numpy as np
+from batches import Contestant, contest
 from gpu_libraries import Library, compiled_libraries, libraries
 from gpu_peers import (
     LAUNCHES,
+    Launch,
     installed,
     product_of_cublas,
     product_of_cupy,
     product_of_hither,
 )  # fmt: skip
 from small import chain_of_ten
-from timing import HITHER, Budget, Effort, Row, agrees
+from timing import HITHER, Budget, Effort, Row
 
 import hither as ht
 
 COPY = "copy"
-BATCH_SECONDS = 5e-3
 LARGE = 1 << 26
-
-
-@dataclass(frozen=True)
-class Contestant:
-    call: Callable[[], Any]
-    wait: Callable[[], None]
-    answer: Callable[[], Any] | None = None
-    """The result of the call, as NumPy arrays."""
-
-
-def batch(contestant: Contestant, count: int, until_done: bool) -> float:
-    """Seconds a call."""
-    call, wait = contestant.call, contestant.wait
-    wait()
-    started = time.perf_counter()
-    for _ in range(count):
-        call()
-    if until_done:
-        wait()
-    took = (time.perf_counter() - started) / count
-    wait()
-    return took
-
-
-def thin(answer: Any) -> Any:
-    """Some million elements of a large result: to compare all of them takes NumPy seconds."""
-    if isinstance(answer, tuple):
-        return tuple(thin(a) for a in answer)
-    found = np.asarray(answer)
-    return found.reshape(-1)[:: 67 if found.size > LARGE // 8 else 1] if found.ndim else found
-
-
-def contest(
-    case: str, contestants: dict[str, Contestant], effort: Effort, budget: Budget | None = None,
-    tolerance: float = 1e-5, until_done: bool = True,
-) -> Row:  # fmt: skip
-    """The fastest of several batches of each contestant; the contestants alternate.
-
-    The last contestant with an answer gives the expected result; it is never hither.
-    """
-    answers = {name: c.answer() for name, c in contestants.items() if c.answer}
-    expected = next(reversed(answers.values()), None)
-    wrong = [n for n, a in answers.items() if not agrees(thin(a), thin(expected), tolerance)]
-    del answers, expected
-    counts = {}
-    for name, contestant in contestants.items():
-        batch(contestant, 3, until_done=True)
-        took = batch(contestant, 3, until_done=True)
-        counts[name] = min(200, max(3, int(BATCH_SECONDS / took)))
-    best = {name: float("inf") for name in contestants if name not in wrong}
-    started = time.perf_counter()
-    rounds = 0
-    while rounds < 5 or time.perf_counter() - started < effort.seconds:
-        for name in best:
-            best[name] = min(best[name], batch(contestants[name], counts[name], until_done))
-        rounds += 1
-    return Row(case, best, budget, wrong)
 
 
 def entry(
@@ -312,19 +255,23 @@ extern "C" __global__ void add(const double* a, const double* b, double* c) {
 """
 
 
+def cupy_launch(host: np.ndarray) -> Launch | None:
+    """z = x + y of float64 by a kernel of CUDA C++."""
+    cupy = installed("cupy")
+    if cupy is None:
+        return None
+    arrays = tuple(cupy.asarray(host) for _ in range(3))
+    raw, groups = cupy.RawKernel(CUDA_ADD, "add"), (host.size // 256,)
+    return lambda: raw(groups, (256,), arrays), cupy.cuda.get_current_stream().synchronize
+
+
 def host_time(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
     count = 1024
     host = np.linspace(0.0, 1.0, count)
     x, y, z = (ht.asarray(host, queue=queue) for _ in range(3))
     launch = add[ht.Range(count)]
     launches = {HITHER: Contestant(lambda: launch(x, y, z), queue.wait)}
-    if cupy := installed("cupy"):
-        a, b, c = (cupy.asarray(host) for _ in range(3))
-        raw = cupy.RawKernel(CUDA_ADD, "add")
-        wait = cupy.cuda.get_current_stream().synchronize
-        launches["CuPy"] = Contestant(lambda: raw((4,), (256,), (a, b, c)), wait)
-
-    for name, make in LAUNCHES.items():
+    for name, make in ({"CuPy": cupy_launch} | LAUNCHES).items():
         if pair := make(host):
             try:
                 pair[0]()

@@ -145,3 +145,82 @@ def pairwise_distance(x):
 def add_into(a, b, c):
     for i in prange(len(c)):
         c[i] = a[i] + b[i]
+
+
+@compiled
+def n_body(bodies, forces):
+    for i in prange(bodies.shape[0]):
+        x, y, z = bodies[i, 0], bodies[i, 1], bodies[i, 2]
+        fx = fy = fz = bodies.dtype.type(0)
+        for j in range(bodies.shape[0]):
+            dx, dy, dz = bodies[j, 0] - x, bodies[j, 1] - y, bodies[j, 2] - z
+            near = dx * dx + dy * dy + dz * dz + bodies.dtype.type(1e-3)
+            pull = bodies[j, 3] / (near * math.sqrt(near))
+            fx += dx * pull
+            fy += dy * pull
+            fz += dz * pull
+        forces[i, 0], forces[i, 1], forces[i, 2] = fx, fy, fz
+
+
+@compiled
+def correlate(x, taps):
+    result = np.empty(x.size - taps.size + 1, x.dtype)
+    for i in prange(result.size):
+        total = x.dtype.type(0)
+        for k in range(taps.size):
+            total += taps[k] * x[i + k]
+        result[i] = total
+    return result
+
+
+@compiled
+def five_points(x):
+    rows, columns = x.shape
+    result = np.empty((rows - 2, columns - 2), x.dtype)
+    quarter = x.dtype.type(0.25)
+    for i in prange(1, rows - 1):
+        for j in range(1, columns - 1):
+            result[i - 1, j - 1] = quarter * (x[i - 1, j] + x[i + 1, j] + x[i, j - 1] + x[i, j + 1])
+    return result
+
+
+@compiled
+def scatter(target, index, values):
+    for i in prange(index.size):
+        target[index[i]] = values[i]
+
+
+@compiled
+def gather(x, index):
+    result = np.empty(index.size, x.dtype)
+    for i in prange(index.size):
+        result[i] = x[index[i]]
+    return result
+
+
+@njit(cache=True)
+def compress(x, mask):
+    result = np.empty(np.count_nonzero(mask), x.dtype)
+    count = 0
+    for i in range(x.size):
+        if mask[i]:
+            result[count] = x[i]
+            count += 1
+    return result
+
+
+@compiled
+def take_along_rows(x, index):
+    result = np.empty(index.shape, x.dtype)
+    for i in prange(index.shape[0]):
+        for j in range(index.shape[1]):
+            result[i, j] = x[i, index[i, j]]
+    return result
+
+
+@compiled
+def search(values, wanted):
+    result = np.empty(wanted.size, np.int64)
+    for i in prange(wanted.size):
+        result[i] = np.searchsorted(values, wanted[i])
+    return result

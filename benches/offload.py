@@ -21,18 +21,25 @@ def copied(arguments: tuple) -> tuple:
     return tuple(a.copy() if isinstance(a, np.ndarray) else a for a in arguments)
 
 
+def calls_of(function: Callable[..., Any], device: Any) -> dict[str, Callable[..., Any]]:
+    """The function by Numba's threads, by plain Numba, and offloaded to the device."""
+    plain = numba.njit(function)
+    parallel = numba.njit(parallel=True)(function)
+    context = ht.device_context(device)
+
+    def offloaded(*given: Any) -> Any:
+        with context:
+            return plain(*given)
+
+    return {"Numba": parallel, "Numba njit": plain, "hither": offloaded}
+
+
 def program(
     function: Callable[..., Any], arguments: tuple, effort: Effort, tolerance: float = 1e-9
 ) -> Row:
     """Compares results on copies; timed calls share their arguments, also those that they write."""
-    parallel = numba.njit(parallel=True)(function)
-    plain = numba.njit(function)
-
-    def offloaded(*given: Any) -> Any:
-        with ht.device_context("cpu"):
-            return plain(*given)
-
-    calls = {"Numba": parallel, "hither": offloaded}
+    calls = calls_of(function, ht.Device("cpu"))
+    del calls["Numba njit"]
     own = {name: copied(arguments) for name in calls}
     return contest(
         function.__name__.replace("_", " "),

@@ -7,7 +7,6 @@ worker each.
 
 from __future__ import annotations
 
-import argparse
 import logging
 import sys
 from collections.abc import Callable
@@ -18,7 +17,7 @@ import dask
 import dask.array as da
 import distributed
 import numpy as np
-from table import render
+from table import compare_devices
 from timing import Budget, Effort, Row, contest
 
 import hither as ht
@@ -132,16 +131,5 @@ def rows_of_devices(names: list[str], effort: Effort, scale: float) -> list[Row]
     return found
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("devices", nargs="+", metavar="DEVICE")
-    parser.add_argument("--scale", type=float, default=0.25, help="divides the extents")
-    parser.add_argument("--seconds", type=float, default=2.0)
-    given = parser.parse_args()
-    found = rows_of_devices(given.devices, Effort(given.seconds), given.scale)
-    print(render({"reach": found}))
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(compare_devices("reach", __doc__, rows_of_devices, 0.25))

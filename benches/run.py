@@ -1,7 +1,8 @@
 """Compares hither with NumPy, numexpr, Numba (parallel=True) and C++ loops on the same cores.
 
-`python benches/run.py [NAMES] [--quick]`; NAMES are files of this folder: small, compiled, launch,
-stream, fuse, reduce, sort, layout, functions, libraries, random_numbers, small_matrices,
+`python benches/run.py [rows [OPTIONS] [NAMES]]` runs the rows of rows.def (rows.py).
+`python benches/run.py NAMES [--quick]`; NAMES are `all`, or files of this folder: small, compiled,
+launch, stream, fuse, reduce, sort, layout, functions, libraries, random_numbers, small_matrices,
 sparse_arrays, images, special, barrier, compile_time, offload, reach (workers of Dask), sharded
 (parts of the CPU), blocks (arrays larger than a device), mpi (ranks of MPI), gpu (compared with
 CuPy, PyTorch and JAX, eager and compiled, if there is an NVIDIA GPU).
@@ -36,11 +37,16 @@ BENCHES = (
 
 
 def main() -> int:
+    if sys.argv[1:2] in ([], ["rows"]):
+        import rows
+
+        return rows.main(sys.argv[2:])
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHES))
+    parser.add_argument("names", nargs="+", metavar="NAME", help=", ".join(BENCHES))
     parser.add_argument("--quick", action="store_true", help="measure less, in under a minute")
     arguments = parser.parse_args()
-    unknown = set(arguments.names) - set(BENCHES)
+    names = BENCHES if arguments.names == ["all"] else arguments.names
+    unknown = set(names) - set(BENCHES)
     if unknown:
         parser.error(f"no bench named {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
 
@@ -53,7 +59,7 @@ def main() -> int:
     device = ht.default_queue().device
     print(f"{device.name} ({device.filter_string}, {device.max_compute_units} compute units)")
     groups = {}
-    for name in arguments.names or BENCHES:
+    for name in names:
         started = time.perf_counter()
         groups[name] = importlib.import_module(name).rows(effort)
         print(f"{name}: {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)

@@ -7,12 +7,11 @@ on the sizes of issue 29 (`--scale 4` divides each extent by 4).
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from table import render
+from table import compare_devices
 from timing import Budget, Effort, Row, contest
 
 import hither as ht
@@ -159,16 +158,5 @@ def rows_of_devices(names: list[str], effort: Effort, scale: int) -> list[Row]:
     return found
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("devices", nargs="+", metavar="DEVICE")
-    parser.add_argument("--scale", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=2.0)
-    given = parser.parse_args()
-    found = rows_of_devices(given.devices, Effort(given.seconds), given.scale)
-    print(render({"sharded": found}))
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(compare_devices("sharded", __doc__, rows_of_devices, 1))

@@ -20,6 +20,14 @@ def _torch():
     return torch
 
 
+def unsorted(dtype: str, shape: tuple[int, ...]) -> np.ndarray:
+    """Normal numbers, or integers of nearly all values."""
+    random = np.random.default_rng(0)
+    if np.dtype(dtype).kind == "i":
+        return random.integers(-(2**62), 2**62, shape).astype(dtype)
+    return random.standard_normal(shape).astype(dtype)
+
+
 def _sorts(effort: Effort, host: np.ndarray, what: str) -> list[Row]:
     x, torch = ht.asarray(host), _torch()
     other = torch.from_numpy(host) if torch else None
@@ -50,11 +58,10 @@ def _unique(effort: Effort, host: np.ndarray) -> Row:
 
 
 def rows(effort: Effort) -> list[Row]:
-    random = np.random.default_rng(0)
-    numbers = random.standard_normal(COUNT, dtype=np.float32)
+    few = np.random.default_rng(0).integers(0, 100_000, COUNT, dtype=np.int32)
     return [
-        *_sorts(effort, numbers, "8M float32"),
-        *_sorts(effort, random.integers(-(2**62), 2**62, COUNT), "8M int64"),
-        *_sorts(effort, random.standard_normal((ROWS, COLUMNS)), "rows of 1000 float64"),
-        _unique(effort, random.integers(0, 100_000, COUNT, dtype=np.int32)),
+        *_sorts(effort, unsorted("float32", (COUNT,)), "8M float32"),
+        *_sorts(effort, unsorted("int64", (COUNT,)), "8M int64"),
+        *_sorts(effort, unsorted("float64", (ROWS, COLUMNS)), "rows of 1000 float64"),
+        _unique(effort, few),
     ]
