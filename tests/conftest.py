@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 import hither as ht
 from devices import DEVICES
 from hither import compat
+from patience import comes_true
 
 # JAX would take three quarters of a GPU's memory, in each process of the tests.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
@@ -80,15 +80,16 @@ def sub_devices() -> list[ht.Device]:
 def nothing_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
     """Every allocation of a test is freed when the test ends."""
     before = ht.counters()["live_allocations"]
+
+    def is_freed() -> bool:
+        return ht.counters()["live_allocations"] <= before
+
     yield
     request.node.funcargs.clear()  # pytest would keep what fixtures made until after this check
     if request.node.get_closest_marker("numba_leaks"):
         return
-    if ht.counters()["live_allocations"] > before:
+    if not is_freed():
         gc.collect()  # cycles; not after every test: with Numba in memory it takes longer than they
         gc.freeze()  # what is in memory now takes no time the next time
-    patience = 20
-    while ht.counters()["live_allocations"] > before and patience:
-        time.sleep(0.05)  # work under way keeps its memory
-        patience -= 1
-    assert ht.counters()["live_allocations"] <= before, "the test leaked USM allocations"
+    # Work under way keeps its memory.
+    assert comes_true(is_freed), "the test leaked USM allocations"
