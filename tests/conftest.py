@@ -6,6 +6,7 @@ import gc
 import os
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 
 import hither as ht
@@ -15,6 +16,10 @@ from patience import comes_true
 
 # JAX would take three quarters of a GPU's memory, in each process of the tests.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+
+# The examples of a test depend on the test alone, not on chance nor on what was imported before it.
+hypothesis.settings.register_profile("hither", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("hither")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
