@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 from collections.abc import Iterator
 
-import hypothesis
 import pytest
 
 import hither as ht
@@ -18,8 +18,11 @@ from patience import comes_true
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 # The examples of a test depend on the test alone, not on chance nor on what was imported before it.
-hypothesis.settings.register_profile("hither", deadline=None, derandomize=True)
-hypothesis.settings.load_profile("hither")
+with contextlib.suppress(ImportError):
+    from hypothesis import settings
+
+    settings.register_profile("hither", deadline=None, derandomize=True)
+    settings.load_profile("hither")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
