@@ -46,13 +46,20 @@ def device(request: pytest.FixtureRequest) -> ht.Device:
 
 @pytest.fixture
 def queue(device: ht.Device) -> ht.Queue:
-    """The default queue of every device, without failures of earlier tests."""
-    while True:
-        try:
-            device.default_queue.wait()
-            return device.default_queue
-        except ht.KernelError:
-            continue
+    """The default queue of every device."""
+    return device.default_queue
+
+
+@pytest.fixture(autouse=True)
+def no_failure_is_left() -> None:
+    """Failures that earlier tests have left in default queues are not those of this test."""
+    for name in DEVICES:
+        while True:
+            try:
+                ht.Device(name).default_queue.wait()
+                break
+            except ht.KernelError:
+                continue
 
 
 @pytest.fixture
