@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -12,9 +12,17 @@ import pytest
 import hither as ht
 from devices import DEVICES
 from hither import compat
+from patience import comes_true
 
 # JAX would take three quarters of a GPU's memory, in each process of the tests.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+
+# The examples of a test depend on the test alone, not on chance nor on what was imported before it.
+with contextlib.suppress(ImportError):
+    from hypothesis import settings
+
+    settings.register_profile("hither", deadline=None, derandomize=True)
+    settings.load_profile("hither")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -38,13 +46,20 @@ def device(request: pytest.FixtureRequest) -> ht.Device:
 
 @pytest.fixture
 def queue(device: ht.Device) -> ht.Queue:
-    """The default queue of every device, without failures of earlier tests."""
-    while True:
-        try:
-            device.default_queue.wait()
-            return device.default_queue
-        except ht.KernelError:
-            continue
+    """The default queue of every device."""
+    return device.default_queue
+
+
+@pytest.fixture(autouse=True)
+def no_failure_is_left() -> None:
+    """Failures that earlier tests have left in default queues are not those of this test."""
+    for name in DEVICES:
+        while True:
+            try:
+                ht.Device(name).default_queue.wait()
+                break
+            except ht.KernelError:
+                continue
 
 
 @pytest.fixture
@@ -80,15 +95,16 @@ def sub_devices() -> list[ht.Device]:
 def nothing_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
     """Every allocation of a test is freed when the test ends."""
     before = ht.counters()["live_allocations"]
+
+    def is_freed() -> bool:
+        return ht.counters()["live_allocations"] <= before
+
     yield
     request.node.funcargs.clear()  # pytest would keep what fixtures made until after this check
     if request.node.get_closest_marker("numba_leaks"):
         return
-    if ht.counters()["live_allocations"] > before:
+    if not is_freed():
         gc.collect()  # cycles; not after every test: with Numba in memory it takes longer than they
         gc.freeze()  # what is in memory now takes no time the next time
-    patience = 20
-    while ht.counters()["live_allocations"] > before and patience:
-        time.sleep(0.05)  # work under way keeps its memory
-        patience -= 1
-    assert ht.counters()["live_allocations"] <= before, "the test leaked USM allocations"
+    # Work under way keeps its memory.
+    assert comes_true(is_freed), "the test leaked USM allocations"

@@ -82,9 +82,10 @@ def run_family(module: ModuleType, device: str, bounds: Bounds) -> Report:
     """Runs cases from `bounds.seed` on, in several processes, until the bounds are reached."""
     report = Report(family_name(module))
     begun = time.monotonic()
+    hang_seconds = max(bounds.hang_seconds, getattr(module, "HANG_SECONDS", 0))
     with tempfile.TemporaryDirectory() as logs:
         workers = [
-            Worker(module.__name__, device, Path(logs) / f"{n}.log", bounds.hang_seconds)
+            Worker(module.__name__, device, Path(logs) / f"{n}.log", hang_seconds)
             for n in range(bounds.workers)
         ]
         try:

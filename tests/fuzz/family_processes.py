@@ -19,6 +19,7 @@ from .program_shrink import changed
 Program = dict[str, Any]
 DEVICES = True
 _SECONDS = 240
+HANG_SECONDS = _SECONDS + 60  # a script that does not end is reported with its text
 
 _HEAD = """
 import atexit, contextlib, multiprocessing, os, signal, sys, threading, time
@@ -146,18 +147,25 @@ _ENDS: dict[str, tuple[str, int, str]] = {
                     "KeyboardInterrupt"),
     "killed": ("os.kill(os.getpid(), signal.SIGKILL); time.sleep(60)", -signal.SIGKILL, ""),
     "interrupted kernel": ("""
-import threading
 @ht.kernel
-def endless(a):
+def endless(a, begun):
+    ht.atomic.exch(begun, 0, a[0] + 1.0)
     while a[0] >= 0.0:
         a[0] *= 1.0
-y = ht.full(1, -1.0, queue=queue)
-endless[1](y)
+y, begun = ht.full(1, -1.0, queue=queue), ht.zeros(1, queue=queue)
+endless[1](y, begun)
 y += 1.0
-ht.synchronize(y)
-threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+ht.synchronize(y, begun)
+memory = np.asarray(begun)
+def interrupt():
+    while memory[0] == 0.0:  # other work of the queue may come first
+        time.sleep(0.001)
+    for _ in range(20):
+        time.sleep(0.015)
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
 try:
-    endless[1](y)
+    endless[1](y, begun)
     queue.wait()  # an out-of-order queue returns from the launch
 except KeyboardInterrupt:
     pass

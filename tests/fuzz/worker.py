@@ -93,7 +93,7 @@ class Worker:
 
     def __init__(self, module_name: str, device: str, log: Path, hang_seconds: float = 60) -> None:
         self._log = log
-        self.begun = 0.0
+        self._seen = self._waited = 0.0
         self.request: dict[str, Any] | None = None  # the current case
         self._arguments = (module_name, device, str(log))
         self._hang_seconds = hang_seconds
@@ -117,7 +117,7 @@ class Worker:
         """Begins a case, in a new process if the present one has taken too much memory."""
         if self._memory() > MOST_MEMORY:
             self.restart()
-        self.begun = time.monotonic()
+        self._seen, self._waited = time.monotonic(), 0.0
         self.request = request
         with contextlib.suppress(BrokenPipeError):  # the process has ended: poll() reports it
             self.connection.send(request)
@@ -138,7 +138,10 @@ class Worker:
             except EOFError:
                 self._process.join()
                 return self._replaced("crash", f"exit code {self._process.exitcode}")
-        if time.monotonic() - self.begun < self._hang_seconds:
+        # Between two looks more time passes only where both processes were stopped.
+        before, self._seen = self._seen, time.monotonic()
+        self._waited += min(self._seen - before, 1.0)
+        if self._waited < self._hang_seconds:
             return None
         # On SIGABRT, faulthandler logs the stack of each thread.
         self._end(signal.SIGABRT)

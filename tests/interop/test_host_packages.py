@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+from patience import comes_true
 
 MOVED = ("bytes_to_device", "bytes_to_host")
 SIZES = pytest.mark.parametrize("count", [1 << 8, 1 << 28], ids=["1KB", "1GB"])
@@ -71,6 +72,7 @@ def test_jax_keeps_hithers_memory_alive(jax):
     j = jax.dlpack.from_dlpack(x)
     where = address(x)
     assert j.unsafe_buffer_pointer() == where
+    gc.collect()  # what earlier tests left in cycles
     live = ht.counters()["live_allocations"]
     del x
     gc.collect()
@@ -78,7 +80,7 @@ def test_jax_keeps_hithers_memory_alive(jax):
     assert float(j.sum()) == 15
     del j
     gc.collect()
-    assert ht.counters()["live_allocations"] == live - 1
+    assert comes_true(lambda: ht.counters()["live_allocations"] == live - 1)  # by a thread of JAX
 
 
 # -- Dask

@@ -48,7 +48,7 @@ CHECK = "assert float(x[0]) == 1000"
 def test_both_go_on(sycl_device, order):
     name = sycl_device.filter_string
     subprocess.run(
-        [sys.executable, "-c", PROGRAM + BOTH + CHECK, name, order], check=True, timeout=60
+        [sys.executable, "-c", PROGRAM + BOTH + CHECK, name, order], check=True, timeout=240
     )
 
 
@@ -151,5 +151,5 @@ def test_products_of_a_queue_that_is_not_shared_go_on(sycl_device, how):
     environment.pop("SYCL_QUEUE_THREAD_POOL_SIZE", None)  # dpnp sets it, too late for who used SYCL
     subprocess.run(
         [sys.executable, "-c", UNSHARED + BOTH, sycl_device.filter_string, how],
-        check=True, timeout=120, env=environment,
+        check=True, timeout=240, env=environment,
     )  # fmt: skip

@@ -26,8 +26,23 @@ def endless(x, last):
         x[i] *= 1.0
     x[i] += 1
 
+@ht.kernel
+def until_told(told, begun):
+    ht.atomic.exch(begun, 0, 1.0)
+    while ht.atomic.load(told, 0) == 0.0:
+        pass
+
+def pause(seconds):
+    # In parts: a process that was stopped meanwhile still gives its other threads their time.
+    for _ in range(20):
+        time.sleep(seconds / 20)
+
+def wait_for_begin_of_kernel(memory):
+    while memory[0] == 0.0:
+        time.sleep(0.001)
+
 def interrupt_later(seconds=0.5):
-    signals = lambda: (time.sleep(seconds), os.kill(os.getpid(), signal.SIGINT))
+    signals = lambda: (pause(seconds), os.kill(os.getpid(), signal.SIGINT))
     threading.Thread(target=signals).start()
 
 def check_is_interrupted(work, seconds=0.5):
@@ -55,8 +70,11 @@ def check_all_is_well(queue):
 _INTERRUPTED = """
 queue = ht.Queue("native_cpu", in_order={in_order})
 check_all_is_well(queue)
+x = ht.ones({n}, queue=queue)
+ht.launch(endless, {n}, x, 0.0).wait()  # compiled
 for _ in range({times}):
     x = ht.zeros({n}, queue=queue)
+    ht.synchronize(x)
     check_is_interrupted(lambda: ht.launch(endless, {n}, x, 5.0).wait())
     check_has_ended(lambda: ht.asnumpy(x))
     check_all_is_well(queue)
@@ -98,13 +116,14 @@ def test_ctrl_c_ends_a_wait_for_another_threads_kernel(wait):
     done = run(f"""
 queue = ht.Queue("native_cpu")
 check_all_is_well(queue)
-x, small, exported = ht.zeros(1, queue=queue), ht.ones(3, queue=queue), ht.ones(1, queue=queue)
-view = np.asarray(exported)
-ht.synchronize(small)
+told, begun = ht.zeros(1, queue=queue), ht.zeros(1, queue=queue)
+small, exported = ht.ones(3, queue=queue), ht.ones(1, queue=queue)
+view, memory = np.asarray(exported), np.asarray(begun)
+ht.synchronize(small, told)
 {wait}  # compiles; Ctrl-C during a compilation does not end a wait after it
-launching = threading.Thread(target=lambda: endless[1](x, 5.0))
+launching = threading.Thread(target=lambda: until_told[1](told, begun))
 launching.start()
-time.sleep(0.3)
+wait_for_begin_of_kernel(memory)
 interrupt_later()
 try:
     {wait}
@@ -214,16 +233,20 @@ def test_a_handler_of_the_programs_own_lets_the_kernel_go_on():
 caught = []
 signal.signal(signal.SIGINT, lambda *_: caught.append(1))
 
-@ht.kernel
-def long(x):
-    for k in range(600_000_000):
-        x[0] = x[0] * 0.5 + 1.0
-
 queue = ht.Queue("native_cpu")
-x = ht.zeros(1, queue=queue)
-interrupt_later()
-long[1](x)
-assert float(x[0]) == 2.0
+told, begun = ht.zeros(1, queue=queue), ht.zeros(1, queue=queue)
+of_told, of_begun = np.asarray(told), np.asarray(begun)
+
+def interrupt_and_tell():
+    wait_for_begin_of_kernel(of_begun)
+    os.kill(os.getpid(), signal.SIGINT)
+    pause(0.3)  # in which the kernel would be ended
+    of_told[0] = 1.0
+
+threading.Thread(target=interrupt_and_tell).start()
+until_told[1](told, begun)
+ht.synchronize(begun)  # would raise the kernel's error
+assert of_told[0] == 1.0
 while not caught:
     time.sleep(0.01)
 """)

@@ -71,10 +71,16 @@ def run(tmp_path):
 
 
 def test_the_second_process_needs_no_numba(run):
-    assert run()[:3] == (10.0, True, "compiled")
-    value, numba, source, seconds = run()
-    assert (value, numba, source) == (10.0, False, "disk")
-    assert seconds < 0.1
+    *first, compiling = run()
+    assert first == [10.0, True, "compiled"]
+    loading = compiling
+    for _ in range(5):  # a busy machine may hold up one process, but not all
+        *later, seconds = run()
+        assert later == [10.0, False, "disk"]
+        loading = min(loading, seconds)
+        if loading < compiling / 10:
+            break
+    assert loading < compiling / 10
 
 
 def test_what_a_kernel_names_is_part_of_the_key(run):

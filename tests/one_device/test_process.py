@@ -125,18 +125,23 @@ os._exit(0)
 
 def test_fork_in_a_host_task_does_not_wait_for_itself():
     # Out of order, another thread may run the task. The one that waits for it then holds up the
-    # fork for two seconds.
+    # fork for two seconds. In order, nothing does: the fork is quick, if not at the first attempt
+    # on a machine that has other work.
     code = """
 import time
 for in_order, longest in ((True, 1.5), (False, 20)):
+    taken = []
     def fork():
         begun = time.monotonic()
         pid = os.fork()
         if pid == 0:
             os._exit(0)
         assert os.waitpid(pid, 0)[1] == 0
-        print(time.monotonic() - begun < longest, flush=True)
-    ht.Queue("cpu", in_order=in_order).submit_host(fork).wait()
+        taken.append(time.monotonic() - begun)
+    queue = ht.Queue("cpu", in_order=in_order)
+    while len(taken) < 5 and min(taken, default=longest) >= longest:
+        queue.submit_host(fork).wait()
+    print(min(taken) < longest, flush=True)
 """
     assert run(code) == "True\nTrue"
 

@@ -43,7 +43,7 @@ TEST_CASE("unfinished work of other queues is waited for without the graph lock"
     std::future<void> other_thread;
     const Event writes = other.submit_host([&] {
       other_thread = std::async(std::launch::async, [&] { (ones(queue) + 1).synchronize(); });
-      queue_works = other_thread.wait_for(std::chrono::seconds(5)) == std::future_status::ready;
+      queue_works = other_thread.wait_for(std::chrono::seconds(60)) == std::future_status::ready;
     });
     note_write(x.storage()->present(), writes);
     call(x);

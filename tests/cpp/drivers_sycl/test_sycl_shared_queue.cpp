@@ -21,7 +21,7 @@ class Gate {
     ::sycl::queue native = *static_cast<const ::sycl::queue*>(native_queue(queue));
     native.submit([&](::sycl::handler& handler) {
       handler.host_task([state = state_] {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         while (!state->open && std::chrono::steady_clock::now() < end)
           std::this_thread::sleep_for(std::chrono::milliseconds(1));
         state->has_ended = true;

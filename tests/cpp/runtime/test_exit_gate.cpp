@@ -25,7 +25,7 @@ bool holds_in_fork(bool (*test)()) {
 bool closing_is_quick() {
   const auto begin = std::chrono::steady_clock::now();
   InsideLibrary::close();
-  return std::chrono::steady_clock::now() - begin < 5s;
+  return std::chrono::steady_clock::now() - begin < 20s;  // it gives up after 30
 }
 
 }  // namespace

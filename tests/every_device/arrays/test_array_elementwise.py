@@ -38,8 +38,7 @@ REFERENCES = {
 }
 TOLERANCES = {"e": 4e-3, "f": 4e-6, "d": 1e-13, "F": 1e-5, "D": 1e-12}
 
-settings.register_profile("hither", deadline=None, derandomize=True, max_examples=25)
-settings.load_profile("hither")
+profile = settings(deadline=None, max_examples=25)
 
 
 def reference_of(name):
@@ -146,17 +145,20 @@ INTEGER_ONLY_SHIFTS = {"bitwise_left_shift", "bitwise_right_shift"}
 
 
 @pytest.mark.parametrize("name", [n for n in UNARY if n not in SPECIAL])
+@profile
 @given(data=st.data())
 def test_unary_functions_agree_with_numpy(name, data):
     check(name, reference_of(name), data.draw(operands(1)))
 
 
 @pytest.mark.parametrize("name", [n for n in BINARY if n not in INTEGER_ONLY_SHIFTS | {"power"}])
+@profile
 @given(data=st.data())
 def test_binary_functions_agree_with_numpy(name, data):
     check(name, reference_of(name), data.draw(operands(2)))
 
 
+@profile
 @given(data=st.data())
 def test_where_agrees_with_numpy(data):
     check("where", np.where, data.draw(operands(3, first_bool=True)))

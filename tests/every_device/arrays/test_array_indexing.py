@@ -13,8 +13,7 @@ from hypothesis.extra.numpy import array_shapes, basic_indices
 
 import hither as ht
 
-settings.register_profile("hither", deadline=None, derandomize=True, max_examples=60)
-settings.load_profile("hither")
+profile = settings(deadline=None, max_examples=60)
 
 BASE = np.arange(60).reshape(3, 4, 5)
 MASK = np.arange(60).reshape(3, 4, 5) % 3 == 0
@@ -29,6 +28,7 @@ def arrays_and_keys(draw):
     return np.arange(int(np.prod(shape))).reshape(shape), key
 
 
+@profile
 @given(arrays_and_keys())
 def test_basic_indexing_is_numpys(case):
     n, key = case
@@ -37,6 +37,7 @@ def test_basic_indexing_is_numpys(case):
     np.testing.assert_array_equal(got, n[key])
 
 
+@profile
 @given(arrays_and_keys(), st.booleans())
 def test_assignment_through_basic_indices(case, from_array):
     n, key = case
@@ -49,6 +50,7 @@ def test_assignment_through_basic_indices(case, from_array):
     np.testing.assert_array_equal(ht.asnumpy(x), n)
 
 
+@profile
 @given(arrays_and_keys())
 def test_views_of_pending_expressions(case):
     n, key = case

@@ -18,7 +18,6 @@ ALL = np.arange(1 << 16, dtype=np.uint16).view(BF16)
 PATTERNS = st.lists(st.integers(0, 0xFFFF), min_size=1, max_size=40)
 PROPERTY = settings(
     deadline=None,
-    derandomize=True,
     max_examples=20,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -11,7 +11,7 @@ import hither as ht
 
 SHAPES = [(7,), (40,), (3, 5), (30, 20), (4, 3, 5)]
 DTYPES = ["bool", "int16", "int64", "float32", "float64", "complex128"]
-profile = settings(deadline=None, derandomize=True, max_examples=30)
+profile = settings(deadline=None, max_examples=30)
 
 
 @st.composite

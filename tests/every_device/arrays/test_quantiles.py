@@ -17,7 +17,7 @@ METHODS = ["inverted_cdf", "averaged_inverted_cdf", "closest_observation",
 CASES = [((9,), None), ((1,), 0), ((2_000,), None), ((4, 5), None), ((4, 5), 0), ((4, 6), -1),
          ((3, 4, 5), (0, 2)), ((3, 4, 5), 1), ((3, 0), 0)]  # fmt: skip
 profile = settings(
-    deadline=None, derandomize=True, max_examples=60,
+    deadline=None, max_examples=60,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
 

@@ -16,7 +16,7 @@ DTYPES = ["bool", "int8", "int32", "int64", "uint16", "uint64", "float16", "floa
           "complex64", "complex128"]  # fmt: skip
 SHAPES = [(), (0,), (1,), (2,), (17,), (3_000,), (3, 4), (0, 2), (40, 50)]
 profile = settings(
-    deadline=None, derandomize=True, max_examples=40,
+    deadline=None, max_examples=40,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
 

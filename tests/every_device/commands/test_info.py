@@ -78,10 +78,14 @@ def test_a_wrong_default_device_is_named_and_the_others_listed():
 
 
 def test_a_reader_may_leave_early():
-    with subprocess.Popen(
-        [sys.executable, "-u", "-m", "hither", "info"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as command:  # fmt: skip
-        command.stdout.close()
-        assert command.stderr.read() == ""
-        assert command.wait(60) == 1
+    reader, writer = os.pipe()
+    os.close(reader)  # before anything is written
+    try:
+        done = subprocess.run(
+            [sys.executable, "-u", "-m", "hither", "info"],
+            stdout=writer, stderr=subprocess.PIPE, text=True, timeout=240,
+        )  # fmt: skip
+    finally:
+        os.close(writer)
+    assert done.stderr == ""
+    assert done.returncode == 1

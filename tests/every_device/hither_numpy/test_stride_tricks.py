@@ -33,7 +33,7 @@ def test_windows(queue, shape, window, axis, dtype):
         numpy.testing.assert_array_equal(ht.asnumpy(sums), right.sum(axis=-1))
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_windows_of_any_shape(data):
     shape = data.draw(st.lists(st.integers(1, 6), min_size=1, max_size=3))

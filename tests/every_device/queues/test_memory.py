@@ -1,6 +1,7 @@
 """USM owners and pointer queries."""
 
 import array
+import gc
 
 import numpy as np
 import pytest
@@ -86,6 +87,7 @@ def test_memset(queue, kind):
 
 
 def test_live_allocations_are_counted(queue, kind):
+    gc.collect()  # what earlier tests left in cycles
     before = ht.counters()["live_allocations"]
     memories = [KINDS[kind](10, queue=queue) for _ in range(5)]
     assert ht.counters()["live_allocations"] == before + 5

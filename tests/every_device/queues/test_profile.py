@@ -212,9 +212,10 @@ def test_times_add_up(device):
             doubled(x, y)
         queue.wait()
     kernels = of_kind(p, "kernel")
-    total = sum(e.end - e.start for e in kernels)
-    assert 0 < total <= p.seconds * 1.2e9
-    assert all(e.end - e.start >= total / 500 for e in kernels)
+    times = sorted(e.end - e.start for e in kernels)
+    assert 0 < sum(times) <= p.seconds * 1.2e9
+    # Other programs may hold up one or two of the kernels for long.
+    assert times[0] >= times[len(times) // 2] / 500
 
 
 def test_all_threads_are_recorded(queue):
