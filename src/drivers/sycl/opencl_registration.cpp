@@ -43,10 +43,18 @@ std::filesystem::path folder_of_libsycl() {
   return std::filesystem::canonical(library, ignored).parent_path();
 }
 
+/// oneTBB, which Intel's runtime loads, unloads this library at the end of the process, sometimes
+/// while the library's destructors run on another path: the process then ends with a segmentation
+/// fault. It stays loaded if it is opened here first. Runtimes without it need nothing.
+void keep_thread_composability_manager(const std::filesystem::path& folder) {
+  dlopen((folder / "libtcm.so.1").c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+}
+
 }  // namespace
 
 OpenClRegistration::OpenClRegistration() {
   const std::filesystem::path runtime = folder_of_libsycl() / kRuntime;
+  keep_thread_composability_manager(runtime.parent_path());
   // The Python package sets it before dpctl is imported.
   if (runtime == environment(kOclIcdFilenames)) runtime_ = runtime.string();
   if (!environment(kOclIcdFilenames).empty() || !environment(kOclIcdVendors).empty() ||
