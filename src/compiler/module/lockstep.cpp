@@ -171,20 +171,25 @@ class Lockstep {
     result.eraseFromParent();
   }
 
-  /// The phis in exit blocks whose value is that of `phi` or of its next iteration at every exit.
+  /// The phis in exit blocks that have the value of the next iteration at every exit. If there are
+  /// none, those that have it at the latch alone and the value of `phi` at other exits. Not both,
+  /// because an item stores the next value before it decides whether it leaves.
   llvm::SmallVector<llvm::PHINode*, 2> results_of(llvm::PHINode& phi, const Loop& loop) const {
     BasicBlock* latch = loop.getLoopLatch();
     Value* next = phi.getIncomingValueForBlock(latch);
     llvm::SmallVector<BasicBlock*, 4> exits;
     loop.getUniqueExitBlocks(exits);
     llvm::SmallVector<llvm::PHINode*, 2> results;
-    for (BasicBlock* exit : exits)
-      for (llvm::PHINode& result : exit->phis())
-        if (llvm::all_of(result.blocks(), [&](BasicBlock* from) {
-              Value* value = result.getIncomingValueForBlock(from);
-              return loop.contains(from) && (value == next || (value == &phi && from != latch));
-            }))
-          results.push_back(&result);
+    for (const Value* early : {next, static_cast<Value*>(&phi)}) {
+      for (BasicBlock* exit : exits)
+        for (llvm::PHINode& result : exit->phis())
+          if (llvm::all_of(result.blocks(), [&](BasicBlock* from) {
+                const Value* value = result.getIncomingValueForBlock(from);
+                return loop.contains(from) && value == (from == latch ? next : early);
+              }))
+            results.push_back(&result);
+      if (!results.empty()) break;
+    }
     return results;
   }
 

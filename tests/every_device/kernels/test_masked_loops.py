@@ -1,0 +1,163 @@
+"""Loops that work-items leave in different iterations: in vectors with masks, and item by item."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+SIZES = (0, 1, 31, 32, 33, 1000)
+
+
+def two_exits(i, x):
+    n, limit, result, p = x, 40.0 + i % 5, -1.0, 0
+    while p < 50:
+        m = n * 1.25 + 0.5
+        if m > limit:
+            result = m
+            break
+        if m - n > 3.0 + i % 3:
+            result = n
+            break
+        n = m
+        result = m
+        p += 1
+    return result
+
+
+def three_deep(i, x):
+    total = 0.0
+    for a in range(i % 4):
+        for b in range(a, i % 7):
+            if (a + b) % 3 == 1:
+                continue
+            c = b
+            while c < 5 + i % 3:
+                total += x * c
+                c += 1 + a
+                if total > 50.0:
+                    return -total
+    return total
+
+
+def under_a_condition(i, x):
+    total = x
+    if i % 3 == 0:
+        for k in range(i % 11):
+            total = total * 0.5 + k
+    elif x > 0.5:
+        while total < 20.0:
+            total += x + 0.25
+    return total
+
+
+def counts_down(i, x):
+    total = 0.0
+    for k in range(i % 40, -(i % 5), -2):
+        total = total * x + k
+    return total
+
+
+def returns_early(i, x):
+    y = x
+    for k in range(60):
+        y = y * 1.1 + 0.01
+        if y > 2.0 + i % 4:
+            return y + k
+        if k > i % 50:
+            return -y
+    return y
+
+
+def divides(i, x):
+    a, b = i * 7 + 5, i % 13
+    while b != 0:
+        a, b = b, a % b
+    return a * x
+
+
+def never_for_some(i, x):
+    last = -1.0
+    k = 0
+    while k < i % 6:
+        last = x * k
+        k += 1
+    return last + k
+
+
+@pytest.mark.parametrize("choice", ["always", "never"])
+@pytest.mark.parametrize(
+    "body",
+    [two_exits, three_deep, under_a_condition, counts_down, returns_early, divides, never_for_some],
+)
+def test_masks_change_no_bit(queue, monkeypatch, body, choice):
+    monkeypatch.setenv("HITHER_MASKED_LOOPS", choice)
+    of_item = ht.device_func(body)
+
+    @ht.kernel
+    def kernel(x, out):
+        i = ht.get_global_id(0)
+        out[i] = of_item(i, x[i])
+
+    for n in SIZES:
+        values = np.random.default_rng(n).random(n)
+        out = ht.full(n, -7.0, queue=queue)
+        if n:
+            kernel[n](ht.asarray(values, queue=queue), out)
+        assert ht.asnumpy(out).tolist() == [body(i, float(v)) for i, v in enumerate(values)]
+
+
+def test_items_that_have_left_a_loop_read_nothing(queue, monkeypatch):
+    """Items read rows of different lengths, with indices that are valid for them alone."""
+    monkeypatch.setenv("HITHER_MASKED_LOOPS", "always")
+
+    @ht.kernel
+    def sums(starts, where, values, out):
+        i = ht.get_global_id(0)
+        total = 0.0
+        k = starts[i]
+        while k < starts[i + 1]:
+            total += values[where[k]]
+            k += 1
+        out[i] = total
+
+    lengths = np.arange(70) % 9
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    where = np.arange(starts[-1])[::-1].copy()
+    values = np.random.default_rng(0).random(starts[-1])
+    on_queue = [ht.asarray(a, queue=queue) for a in (starts, where, values)]
+    out = ht.zeros(70, queue=queue)
+    sums[70](*on_queue, out)
+    expected = [sum(values[where[k]] for k in range(starts[i], starts[i + 1])) for i in range(70)]
+    assert ht.asnumpy(out).tolist() == expected
+
+
+@pytest.mark.parametrize("choice", ["always", "never"])
+def test_a_group_sums_with_strides(queue, monkeypatch, choice):
+    monkeypatch.setenv("HITHER_MASKED_LOOPS", choice)
+
+    @ht.kernel
+    def block_sums(x, sums, n):
+        tile = ht.local.array(64, np.float64)
+        item = ht.get_local_id(0)
+        total = 0.0
+        for i in range(ht.get_global_id(0), n, ht.get_global_size(0)):
+            total += x[i]
+        tile[item] = total
+        ht.barrier(ht.LOCAL_MEM_FENCE)
+        half = 32
+        while half > 0:
+            if item < half:
+                tile[item] += tile[item + half]
+            ht.barrier(ht.LOCAL_MEM_FENCE)
+            half //= 2
+        if item == 0:
+            sums[ht.get_group_id(0)] = tile[0]
+
+    for n in (0, 1, 100, 5003):
+        x = np.random.default_rng(n).integers(0, 100, n).astype(np.float64)
+        padded = np.concatenate([x, np.full(3, np.nan)])
+        sums = ht.zeros(3, queue=queue)
+        block_sums[ht.NdRange((192,), (64,))](ht.asarray(padded, queue=queue), sums, n)
+        assert ht.asnumpy(sums).sum() == x.sum()
