@@ -7,6 +7,7 @@
 #include "compiler/compiler.h"
 #include "compiler/module/link_module.h"
 #include "compiler/module/llvm_guard.h"
+#include "process/environment.h"
 
 namespace hither::compiler {
 namespace {
@@ -51,7 +52,8 @@ std::string key_of(const target::KernelModule& source) {
     key += fmt::format(" p{}", static_cast<int>(p));
   for (int64_t size : source.local_size) key += fmt::format(" {}", size);
   if (source.resident_groups > 0) key += fmt::format(" r{}", source.resident_groups);
-  key += '\n' + source.source_file;
+  key += fmt::format("\n{}\n", process::environment(process::variable::kMaskedLoops));
+  key += source.source_file;
   for (const std::string& message : source.messages) key += '\n' + message;
   return key;
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import signal
 import sys
 
 from . import driver
@@ -37,6 +38,16 @@ def _bounds(arguments: argparse.Namespace) -> driver.Bounds:
     if arguments.jobs:
         bounds.workers = arguments.jobs
     return bounds
+
+
+def _stop_at_signals(bounds: driver.Bounds) -> None:
+    """Makes Ctrl-C and SIGTERM end the run with the failures and counts so far."""
+
+    def stop(number: int, _frame: object) -> None:
+        bounds.stopped = number
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
 
 
 def _print_failures(report: driver.Report) -> None:
@@ -72,13 +83,18 @@ def main() -> int:
 
         device = hither.default_queue().device.filter_string
     print(f"first seed {bounds.seed}, on {device}", flush=True)
+    _stop_at_signals(bounds)
     reports = []
     for name in arguments.names or driver.families():
         report = driver.run_family(driver.family_module(name), device, bounds)
         _print_failures(report)
         reports.append(report)
+        if bounds.stopped:
+            break
     _table(reports)
-    return FAILED if any(r.failures for r in reports) else 0
+    if any(r.failures for r in reports):
+        return FAILED
+    return 128 + bounds.stopped if bounds.stopped else 0
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from .worker import Verdict, Worker, program_of
 
 FOLDER = Path(".fuzz")
 SHRINK_SECONDS = 60.0  # per case
+PROGRESS_SECONDS = 180.0  # between lines of progress
 MOST_SHRUNK = 5  # failures per family and run; the others are written unchanged
 
 
@@ -33,10 +34,15 @@ class Bounds:
     workers: int = field(default_factory=lambda: min(os.cpu_count() or 1, 8))
     hang_seconds: float = 60
     failures: int = 50
+    stopped: int = 0  # the signal that stopped the run
 
     def __post_init__(self) -> None:
         if self.seconds is None:
             self.seconds = 60 if self.cases is None else float("inf")
+
+
+class _Stopped(Exception):
+    """A signal stopped the run. The report has all cases that ended before."""
 
 
 @dataclass
@@ -79,9 +85,11 @@ def family_module(name: str) -> ModuleType:
 
 
 def run_family(module: ModuleType, device: str, bounds: Bounds) -> Report:
-    """Runs cases from `bounds.seed` on, in several processes, until the bounds are reached."""
+    """Runs cases from `bounds.seed` on, in several processes, until the bounds are reached.
+
+    `bounds.stopped`, which a signal handler may set, ends the run with the report so far.
+    """
     report = Report(family_name(module))
-    begun = time.monotonic()
     hang_seconds = max(bounds.hang_seconds, getattr(module, "HANG_SECONDS", 0))
     with tempfile.TemporaryDirectory() as logs:
         workers = [
@@ -90,9 +98,10 @@ def run_family(module: ModuleType, device: str, bounds: Bounds) -> Report:
         ]
         try:
             _search(module, device, bounds, workers, report)
-            report.seconds = time.monotonic() - begun
             for failure in report.failures[:MOST_SHRUNK]:
-                _shrink(module, failure, workers[0])
+                _shrink(module, failure, workers[0], bounds)
+        except _Stopped:
+            pass
         finally:
             for worker in workers:
                 worker.close()
@@ -105,7 +114,9 @@ def _search(module: ModuleType, device: str, bounds: Bounds, workers: list[Worke
     seeds = itertools.count(bounds.seed)
     if bounds.cases is not None:
         seeds = iter(range(bounds.seed, bounds.seed + bounds.cases))
-    end = time.monotonic() + bounds.seconds
+    begun = time.monotonic()
+    end = begun + bounds.seconds
+    next_progress = begun + PROGRESS_SECONDS
     ran: list[list[int]] = [[] for _ in workers]
 
     def begin(n: int) -> None:
@@ -117,7 +128,11 @@ def _search(module: ModuleType, device: str, bounds: Bounds, workers: list[Worke
     for n in range(len(workers)):
         begin(n)
     while busy := [n for n, worker in enumerate(workers) if worker.request]:
-        wait([workers[n].connection for n in busy], timeout=0.5)
+        _wait([workers[n] for n in busy], bounds)
+        report.seconds = time.monotonic() - begun
+        if time.monotonic() >= next_progress:
+            _print_progress(report)
+            next_progress += PROGRESS_SECONDS
         for n in busy:
             verdict = workers[n].poll()
             if verdict is None:
@@ -137,21 +152,35 @@ def _search(module: ModuleType, device: str, bounds: Bounds, workers: list[Worke
             begin(n)
 
 
-def judge(worker: Worker, program: Any) -> Verdict:
+def _wait(busy: list[Worker], bounds: Bounds) -> None:
+    """Waits for an outcome, or for half a second."""
+    wait([worker.connection for worker in busy], timeout=0.5)
+    if bounds.stopped:
+        raise _Stopped
+
+
+def _print_progress(report: Report) -> None:
+    seeds = ", ".join(str(failure.seed) for failure in report.failures)
+    failed = f"{len(report.failures)} failed (seeds {seeds})" if seeds else "0 failed"
+    print(f"{report.family}: {report.cases} cases in {report.seconds:.0f} seconds, {failed}",
+          flush=True)  # fmt: skip
+
+
+def _judge(worker: Worker, program: Any, bounds: Bounds) -> Verdict:
     worker.send({"program": program})
     while True:
-        wait([worker.connection], timeout=0.5)
+        _wait([worker], bounds)
         verdict = worker.poll()
         if verdict is not None:
             return verdict
 
 
-def _shrink(module: ModuleType, failure: Failure, worker: Worker) -> None:
+def _shrink(module: ModuleType, failure: Failure, worker: Worker, bounds: Bounds) -> None:
     """Replaces the program by a smaller one that also fails, until it finds none."""
     end = time.monotonic() + SHRINK_SECONDS
     worker.restart()
     for _ in range(3):  # a failure that depends on the content of memory may need several attempts
-        first = judge(worker, failure.program)
+        first = _judge(worker, failure.program, bounds)
         if first.failed:
             break
     else:
@@ -164,7 +193,7 @@ def _shrink(module: ModuleType, failure: Failure, worker: Worker) -> None:
         for candidate in _candidates(module, failure.program):
             if time.monotonic() > end:
                 return
-            verdict = judge(worker, candidate)
+            verdict = _judge(worker, candidate, bounds)
             if verdict.failed and (verdict.kind == "crash") == (first.kind == "crash"):
                 failure.program, failure.verdict = candidate, verdict
                 progress = True

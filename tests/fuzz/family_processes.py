@@ -1,5 +1,9 @@
 """Random small scripts, each in its own process: forks, spawned workers, threads, pending work at
-exit, signals, and exhausted memory."""
+exit, signals, and exhausted memory.
+
+One script in ten has a new interpreter. The others are forks of an interpreter that has imported
+hither, which is several times faster.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,12 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from . import scripts
 from .difference import Difference
 from .program_shrink import changed
 
@@ -188,7 +192,11 @@ def failing(a):
     assert a[ht.get_global_id(0)] < 0, "intended"
     a[0] = 1.0
 """
-FEATURES = frozenset([f"action:{name}" for name in _ACTIONS] + [f"end:{name}" for name in _ENDS])
+FEATURES = frozenset(
+    [f"action:{name}" for name in _ACTIONS]
+    + [f"end:{name}" for name in _ENDS]
+    + ["interpreter:new", "interpreter:forked"]
+)
 
 
 def make(rng: random.Random, device: str) -> Program:
@@ -199,7 +207,7 @@ def make(rng: random.Random, device: str) -> Program:
     ends = possible(_ENDS)
     return {
         "actions": actions, "end": rng.choice(ends), "n": rng.choice((1, 100, 5000, 300_000)),
-        "in_order": rng.random() < 0.7, "eager": rng.random() < 0.2,
+        "in_order": rng.random() < 0.7, "eager": rng.random() < 0.2, "new": rng.random() < 0.1,
     }  # fmt: skip
 
 
@@ -216,29 +224,40 @@ def _source(program: Program) -> str:
     return "\n".join(parts) + "\n"
 
 
+def _uses_kernels(program: Program) -> bool:
+    return program["end"] == "interrupted kernel" or bool(_NEEDS_KERNELS & set(program["actions"]))
+
+
 def run(program: Program, device: str) -> None:
     _ending, code, last = _ENDS[program["end"]]
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "fuzzed.py"
         script.write_text(_source(program))
         (Path(folder) / "fuzzed_worker.py").write_text(_MODULE)
-        environment = {**os.environ, "HITHER_DEVICE": device,
-                       "HITHER_EAGER": str(int(program["eager"]))}  # fmt: skip
+        variables = {
+            "HITHER_DEVICE": device, "HITHER_EAGER": str(int(program["eager"])),
+            # The first write of a process reads the whole folder, which is large at developers'.
+            "HITHER_CACHE_DIR": f"{tempfile.gettempdir()}/hither-fuzz-processes-{os.getuid()}",
+            "HITHER_CACHE_SIZE": "30000000",
+        }  # fmt: skip
         try:
-            done = subprocess.run([sys.executable, "-W", "ignore", str(script)], env=environment,
-                                  capture_output=True, text=True, timeout=_SECONDS)  # fmt: skip
+            if program["new"]:
+                done = scripts.run_new(script, variables, _SECONDS)
+            else:
+                kernels = _uses_kernels(program)
+                done = scripts.run_forked(script, variables, _SECONDS, kernels=kernels)
         except subprocess.TimeoutExpired as error:
             raise Difference(
                 f"the script does not end\n{error.stderr!r}\n{_source(program)}"
             ) from None
     stderr = done.stderr.strip()
-    ok = done.returncode == code and done.stdout == "done\n"
+    ok = done.code == code and done.stdout == "done\n"
     ok = ok and (stderr.endswith(last) if last else not stderr)
     # At most one traceback, for an exception of the script, and no exceptions in destructors.
     ok = ok and stderr.count("Traceback") <= bool(last) and "Exception ignored" not in stderr
     if not ok or "hither:" in stderr:
         raise Difference(
-            f"exit code {done.returncode}, not {code}, stdout {done.stdout!r}, stderr:\n{stderr}\n"
+            f"exit code {done.code}, not {code}, stdout {done.stdout!r}, stderr:\n{stderr}\n"
             f"{_source(program)}"
         )
 
@@ -247,11 +266,13 @@ def shrink(program: Program) -> Iterator[Program]:
     actions = program["actions"]
     for n in range(len(actions)):
         yield changed(program, actions=actions[:n] + actions[n + 1 :])
-    for part, simple in {"end": "falls off", "n": 1, "in_order": True, "eager": False}.items():
+    plain = {"end": "falls off", "n": 1, "in_order": True, "eager": False, "new": True}
+    for part, simple in plain.items():
         if program[part] != simple:
             yield changed(program, **{part: simple})
 
 
 def features(program: Program) -> Iterable[str]:
     yield f"end:{program['end']}"
+    yield "interpreter:" + ("new" if program["new"] else "forked")
     yield from (f"action:{name}" for name in program["actions"])

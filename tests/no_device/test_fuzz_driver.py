@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ from types import ModuleType
 import pytest
 
 from fuzz import driver
+from fuzz.__main__ import FAILED
 from fuzz.worker import program_of
 
 FAMILY = """
@@ -47,6 +50,18 @@ FAULTS = {
     "crash": "os.abort()",
     "hang": "time.sleep(1000)",
 }
+# ./dev fuzz with one family, which prints its progress often.
+STOPPED = """
+import sys
+
+from fuzz import __main__, driver
+
+driver.PROGRESS_SECONDS = 0.2
+driver.families = lambda: ["{name}"]
+driver.family_module = lambda name: __import__(f"family_{{name}}")
+sys.argv = ["fuzz", "{name}", "--device", "", "--jobs", "2", "--seconds", "60"]
+sys.exit(__main__.main())
+"""
 
 
 def family(folder: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> ModuleType:
@@ -98,6 +113,31 @@ def test_time_ends_a_family(tmp_path, monkeypatch):
     report = driver.run_family(module, "", driver.Bounds(seconds=0, workers=1))
     assert report.cases == 0
     assert not report.failures
+
+
+@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_run_with_its_counts_and_failures(number, fails, tmp_path, monkeypatch):
+    monkeypatch.setitem(FAULTS, "slow", "time.sleep(0.2)" + f"; {FAULTS['difference']}" * fails)
+    name = driver.family_name(family(tmp_path, monkeypatch, "slow"))
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[1])])
+    run = subprocess.Popen(
+        [sys.executable, "-c", STOPPED.format(name=name)], cwd=tmp_path, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    assert run.stdout is not None
+    for progress in run.stdout:
+        counted = progress.startswith(f"{name}: ") and " 0 cases" not in progress
+        if counted and ("seeds" in progress or not fails):
+            break
+    run.send_signal(number)
+    text, errors = run.communicate(timeout=60)
+    assert not errors
+    cases, _, _, _, failed = (int(count) for count in text.split(name)[-1].split())
+    assert cases >= int(progress.split()[1]) > 0
+    assert failed == len(list(tmp_path.glob(".fuzz/test_*.py")))
+    assert fails == (failed > 0)
+    assert run.returncode == (FAILED if fails else 128 + number)
 
 
 def test_an_unknown_family_is_refused():

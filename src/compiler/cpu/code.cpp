@@ -25,7 +25,6 @@
 #include "compiler/module/link_module.h"
 #include "compiler/module/math_functions.h"
 #include "compiler/module/verify.h"
-#include "process/environment.h"
 
 namespace hither::compiler {
 namespace {
@@ -148,8 +147,8 @@ std::string inspect_cpu(const target::KernelModule& source, const std::string& a
 }
 
 std::string identity(const std::string& arch) {
-  return fmt::format("{}\nLLVM {}\nC library {}\n{}", cpu_identity(arch), LLVM_VERSION_STRING,
-                     gnu_get_libc_version(), process::environment(process::variable::kMaskedLoops));
+  return fmt::format("{}\nLLVM {}\nC library {}", cpu_identity(arch), LLVM_VERSION_STRING,
+                     gnu_get_libc_version());
 }
 
 /// Maps the code into this process.

@@ -165,18 +165,25 @@ MaskedLoops mask_divergent_loops(const GroupKernel& group, const CpuMachine& mac
   while (dim > 0 && group.local_size[dim] == 1) --dim;
   const int64_t neighbours = group.local_size[dim], most = machine.vector_bits() / 32;
   if (environment(kMaskedLoops) == "never" || neighbours < most) return result;
-  prepare(f, machine);
-  const Uniformity uniformity = analyse_uniformity(f);
-  const llvm::DominatorTree dominators(f);
-  const llvm::LoopInfo loops(dominators);
-  const auto regions = find_divergent_loops(f, loops, uniformity);
-  if (!regions || regions->empty()) return result;
-  const int lanes = machine.vector_bits() / bits_of_phis(loops, uniformity);
-  if (!are_worth_masking(f, *regions, loops, uniformity, dim, lanes)) return result;
-  for (const DivergentRegion& region : *regions) run_in_lockstep(f, region, loops, uniformity);
-  annotate_intrinsics(*f.getParent());
-  clean_up(f, machine);
-  result.lanes = lanes;
+  // Each round rewrites one region. The next one is analysed afresh, because the values that it
+  // takes from this one are new.
+  for (size_t rounds = 1; rounds > 0; --rounds) {
+    prepare(f, machine);
+    const Uniformity uniformity = analyse_uniformity(f);
+    const llvm::DominatorTree dominators(f);
+    const llvm::LoopInfo loops(dominators);
+    const auto regions = find_divergent_loops(f, loops, uniformity);
+    if (!regions || regions->empty()) break;
+    if (result.lanes == 0) {
+      const int lanes = machine.vector_bits() / bits_of_phis(loops, uniformity);
+      if (!are_worth_masking(f, *regions, loops, uniformity, dim, lanes)) break;
+      result.lanes = lanes;
+      rounds = regions->size();
+    }
+    run_in_lockstep(f, regions->front(), loops, uniformity);
+    annotate_intrinsics(*f.getParent());
+    clean_up(f, machine);
+  }
   return result;
 }
 
