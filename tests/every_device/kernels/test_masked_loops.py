@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import mmap
+
 import numpy as np
 import pytest
 
@@ -161,3 +164,54 @@ def test_a_group_sums_with_strides(queue, monkeypatch, choice):
         sums = ht.zeros(3, queue=queue)
         block_sums[ht.NdRange((192,), (64,))](ht.asarray(padded, queue=queue), sums, n)
         assert ht.asnumpy(sums).sum() == x.sum()
+
+
+def _before_an_unmapped_page(values):
+    """A copy of the array whose last element ends where memory that nobody may read begins."""
+    page = mmap.PAGESIZE
+    size = -(-values.nbytes // page) * page
+    memory = np.frombuffer(mmap.mmap(-1, size + page), np.uint8)
+    assert ctypes.CDLL(None).mprotect(ctypes.c_void_p(memory.ctypes.data + size), page, 0) == 0
+    copy = memory[size - values.nbytes : size].view(values.dtype)
+    copy[...] = values
+    return copy
+
+
+def test_the_second_loop_knows_the_results_of_the_first(queue, monkeypatch):
+    """The second loop reads elements at the first one's count, which differs between items."""
+    if queue.backend != "native_cpu":
+        pytest.skip("other devices cannot read memory of NumPy in place")
+    monkeypatch.setenv("HITHER_MASKED_LOOPS", "always")
+
+    @ht.kernel
+    def kernel(a, x, out, seen):
+        i = ht.get_global_id(0)
+        n, v = 0, a[i]
+        while v > 1.0:
+            v = v * 0.5
+            n += 1
+        total, j = 0.0, 0
+        while True:
+            t = x[n + j]
+            seen[i] += 1
+            if j > 4 and total > 30.0:
+                total += 2 * t
+                out[i] = total
+            else:
+                total += t
+            j += 1
+            if j >= (1 if n > 8 else 12 - n):
+                break
+        out[i] = total
+
+    a, x = np.random.default_rng(0).random(300) * 2000, np.arange(12.0)
+    out, seen = ht.zeros(300, queue=queue), ht.zeros(300, dtype=int, queue=queue)
+    kernel[300](ht.asarray(a, queue=queue), ht.from_dlpack(_before_an_unmapped_page(x)), out, seen)
+    counts = np.ceil(np.log2(np.maximum(a, 1))).astype(int)
+    steps = np.where(counts > 8, 1, 12 - counts)
+    assert ht.asnumpy(seen).tolist() == steps.tolist()
+    for n, last, got in zip(counts, steps, ht.asnumpy(out), strict=True):
+        total = 0.0
+        for j in range(last):
+            total += 2 * x[n + j] if j > 4 and total > 30 else x[n + j]
+        assert got == total
