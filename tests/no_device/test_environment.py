@@ -37,7 +37,9 @@ def test_page_lists_the_variables_of_the_sources():
 
 def test_values_of_all_variables_are_checked():
     e = _environment
-    assert _variables_of([HEADER]) <= {*e._SWITCHES, *e._FOLDERS, *e._FILES, *e._OTHERS}
+    assert _variables_of([HEADER]) <= {
+        *e._SWITCHES, *e._CHOICES, *e._FOLDERS, *e._FILES, *e._OTHERS
+    }  # fmt: skip
 
 
 def test_one_file_reads_the_environment_in_cpp():
