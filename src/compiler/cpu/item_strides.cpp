@@ -1,6 +1,7 @@
 #include "compiler/cpu/item_strides.h"
 
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include "compiler/module/intrinsics.h"

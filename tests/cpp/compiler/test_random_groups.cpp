@@ -95,7 +95,7 @@ std::string difference(uint64_t seed, Kind kind, int& strips) {
 /// searches. Returns how many of them ran in strips, in percent.
 int check_random_kernels(Kind kind) {
   const char* wish = std::getenv("HITHER_RANDOM_KERNELS");
-  const uint64_t count = wish ? std::strtoull(wish, nullptr, 10) : 60;
+  const uint64_t count = wish ? std::strtoull(wish, nullptr, 10) : 40;
   const char* first = std::getenv("HITHER_RANDOM_FIRST");
   const uint64_t start = first ? std::strtoull(first, nullptr, 10) : 0;
   int strips = 0;
