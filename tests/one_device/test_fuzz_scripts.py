@@ -34,6 +34,7 @@ ENDS = {
     "os._exit(5)": 5,
     "raise ValueError('intended')": 1,
     "os.kill(os.getpid(), signal.SIGTERM); time.sleep(60)": -signal.SIGTERM,
+    "signal.signal(signal.SIGINT, signal.default_int_handler); "
     "os.kill(os.getpid(), signal.SIGINT); time.sleep(60)": -signal.SIGINT,
     "os.abort()": -signal.SIGABRT,
 }
