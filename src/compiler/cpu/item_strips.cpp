@@ -71,8 +71,9 @@ class Prospects {
   int64_t items() {
     bool any = false;
     for (Loop* loop : strides_.loops().getLoopsInPreorder()) {
-      if (!is_uniform(*loop)) continue;
-      if (llvm::any_of(*loop, [&](const Loop* inner) { return is_uniform(*inner); })) continue;
+      if (!uniformity_.leave_together(*loop)) continue;
+      if (llvm::any_of(*loop, [&](const Loop* in) { return uniformity_.leave_together(*in); }))
+        continue;
       if (!loop->isInnermost() || !gains(*loop)) return 1;
       any = true;
     }
@@ -81,12 +82,6 @@ class Prospects {
   bool reads_rows() const noexcept { return reads_rows_; }
 
  private:
-  bool is_uniform(const Loop& loop) const {
-    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
-    loop.getExitingBlocks(exiting);
-    return llvm::none_of(exiting, [&](auto* block) { return uniformity_.branches(block); });
-  }
-
   /// A strip is faster if single items depend on their previous iteration, or read across rows. It
   /// is not faster if the loop writes contiguously along a row, because LLVM vectorises that loop.
   bool gains(Loop& loop) {
@@ -152,7 +147,7 @@ ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) 
   simplify_loops(*group.function, machine);
   if (has_private_arrays(*group.function)) {
     group.local_size[dim] = 1;
-  } else if (group.lanes = mask_divergent_loops(group, machine).lanes; group.lanes > 0) {
+  } else if (group.lanes = mask_divergent_loops(group, machine); group.lanes > 0) {
     group.local_size[dim] = kVectorsOfMaskedStrip * machine.vector_bits() / 64;
   } else {
     Prospects prospects(*group.function, dim);

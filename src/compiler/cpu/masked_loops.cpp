@@ -1,8 +1,5 @@
 #include "compiler/cpu/masked_loops.h"
 
-#include <algorithm>
-
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -158,13 +155,13 @@ bool are_worth_masking(llvm::Function& f, const std::vector<DivergentRegion>& re
 
 }  // namespace
 
-MaskedLoops mask_divergent_loops(const GroupKernel& group, const CpuMachine& machine) {
-  MaskedLoops result;
+int64_t mask_divergent_loops(const GroupKernel& group, const CpuMachine& machine) {
   llvm::Function& f = *group.function;
   int dim = 2;
   while (dim > 0 && group.local_size[dim] == 1) --dim;
   const int64_t neighbours = group.local_size[dim], most = machine.vector_bits() / 32;
-  if (environment(kMaskedLoops) == "never" || neighbours < most) return result;
+  if (environment(kMaskedLoops) == "never" || neighbours < most) return 0;
+  int lanes = 0;
   // Each round rewrites one region. The next one is analysed afresh, because the values that it
   // takes from this one are new.
   for (size_t rounds = 1; rounds > 0; --rounds) {
@@ -174,17 +171,17 @@ MaskedLoops mask_divergent_loops(const GroupKernel& group, const CpuMachine& mac
     const llvm::LoopInfo loops(dominators);
     const auto regions = find_divergent_loops(f, loops, uniformity);
     if (!regions || regions->empty()) break;
-    if (result.lanes == 0) {
-      const int lanes = machine.vector_bits() / bits_of_phis(loops, uniformity);
-      if (!are_worth_masking(f, *regions, loops, uniformity, dim, lanes)) break;
-      result.lanes = lanes;
+    if (lanes == 0) {
+      const int chosen = machine.vector_bits() / bits_of_phis(loops, uniformity);
+      if (!are_worth_masking(f, *regions, loops, uniformity, dim, chosen)) break;
+      lanes = chosen;
       rounds = regions->size();
     }
     run_in_lockstep(f, regions->front(), loops, uniformity);
     annotate_intrinsics(*f.getParent());
     clean_up(f, machine);
   }
-  return result;
+  return lanes;
 }
 
 }  // namespace hither::compiler

@@ -8,15 +8,12 @@
 
 namespace hither::compiler {
 
-struct MaskedLoops {
-  int64_t lanes = 0;  ///< items that a vector should hold; 0: no loops were rewritten
-};
-
 /// Rewrites the loops without barriers that items of the group leave in different iterations: all
 /// items run the same iterations, and those that have left a loop are masked (module/lockstep.h).
 /// Afterwards these loops are uniform, and LLVM computes their items in vectors. Changes nothing if
 /// there are no such loops, if LLVM could not vectorise one of them, or if vectors would not be
-/// faster by an estimate from instructions and addresses alone.
-MaskedLoops mask_divergent_loops(const GroupKernel& group, const CpuMachine& machine);
+/// faster by an estimate from instructions and addresses alone. Returns the items that a vector
+/// should hold, 0 if no loops were rewritten.
+int64_t mask_divergent_loops(const GroupKernel& group, const CpuMachine& machine);
 
 }  // namespace hither::compiler

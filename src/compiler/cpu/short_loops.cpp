@@ -34,11 +34,7 @@ unsigned trip_count_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evoluti
   const unsigned trip_count = evolution.getSmallConstantMaxTripCount(&loop);
   if (trip_count == 0 || trip_count > kMostIterations || !can_be_unrolled(loop, trip_count))
     return 0;
-  const Uniformity uniformity = analyse_uniformity(f);
-  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
-  loop.getExitingBlocks(exiting);
-  const auto diverges = [&](auto* block) { return uniformity.branches(block); };
-  return llvm::any_of(exiting, diverges) ? trip_count : 0;
+  return analyse_uniformity(f).leave_together(loop) ? 0 : trip_count;
 }
 
 }  // namespace

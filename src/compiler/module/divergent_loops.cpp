@@ -18,7 +18,7 @@ class RegionSearch {
     for (BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&f_)) {
       if (covered_.contains(block)) continue;
       const Loop* loop = loops_.getLoopFor(block);
-      if (loop && loop->getHeader() == block && is_divergent(*loop)) {
+      if (loop && loop->getHeader() == block && !uniformity_.leave_together(*loop)) {
         if (!add(loop->getLoopPreheader(), end_of(*loop))) return std::nullopt;
       } else if (uniformity_.branches(block) && !add(block, postdominator(block))) {
         return std::nullopt;
@@ -28,12 +28,6 @@ class RegionSearch {
   }
 
  private:
-  bool is_divergent(const Loop& loop) const {
-    llvm::SmallVector<BasicBlock*, 4> exiting;
-    loop.getExitingBlocks(exiting);
-    return llvm::any_of(exiting, [&](auto* block) { return uniformity_.branches(block); });
-  }
-
   BasicBlock* postdominator(const BasicBlock* block) const {
     auto* node = postdominators_.getNode(block);
     return node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;

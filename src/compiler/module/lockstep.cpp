@@ -1,6 +1,9 @@
 #include "compiler/module/lockstep.h"
 
+#include <algorithm>
+
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>

@@ -114,6 +114,12 @@ class Analysis {
 
 }  // namespace
 
+bool Uniformity::leave_together(const llvm::Loop& loop) const {
+  llvm::SmallVector<BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  return llvm::none_of(exiting, [&](const BasicBlock* block) { return branches(block); });
+}
+
 Divergence divergence_at(const BasicBlock& branch, const llvm::PostDominatorTree& postdominators) {
   const auto* node = postdominators.getNode(&branch);
   Divergence result;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
@@ -23,6 +24,8 @@ struct Uniformity {
 
   bool is_uniform(const llvm::Value* value) const { return !divergent.contains(value); }
   bool branches(const llvm::BasicBlock* block) const { return divergent_branches.contains(block); }
+  /// Whether all items leave `loop` in the same iteration.
+  bool leave_together(const llvm::Loop& loop) const;
 };
 
 Uniformity analyse_uniformity(llvm::Function& f);
