@@ -81,6 +81,14 @@ class ElementEmitter {
   /// A scalar function, called for each lane.
   llvm::Value* call(const std::string& name, llvm::ArrayRef<llvm::Value*> args);
   Element call_complex(const std::string& name, DType t, llvm::ArrayRef<llvm::Value*> args);
+  /// Calls f with the arguments of each lane, and collects what it returns: elements whose parts
+  /// have the type `scalar`, which is also that of the arguments.
+  Element for_each_lane(llvm::Type* scalar, llvm::ArrayRef<llvm::Value*> args,
+                        llvm::function_ref<Element(llvm::ArrayRef<llvm::Value*>)> f);
+  Element loop_over_lanes(llvm::Type* scalar, llvm::ArrayRef<llvm::Value*> args,
+                          llvm::function_ref<Element(llvm::ArrayRef<llvm::Value*>)> f);
+  /// Memory of the function in which the builder is.
+  llvm::Value* variable(llvm::Type* type);
   llvm::Value* lane(llvm::Value* v, int i);
   llvm::Value* gather(llvm::Type* part, llvm::Value* where, llvm::Align align, llvm::Value* mask);
   llvm::Value* extreme(llvm::Intrinsic::ID id, DType t, llvm::Value* x, llvm::Value* y);

@@ -21,6 +21,10 @@ Value* ElementEmitter::lane(Value* v, int i) {
 
 namespace {
 
+/// From this many lanes on, a function is called in a loop over them. LLVM vectorises the loop if
+/// it can. With a call for each lane, LLVM would inline as many copies, and compile for seconds.
+constexpr int kLoopedLanes = 8;
+
 llvm::FunctionCallee pure_function(llvm::IRBuilder<>& b, const std::string& name,
                                    llvm::Type* result, llvm::ArrayRef<llvm::Type*> parameters) {
   llvm::Module* m = b.GetInsertBlock()->getModule();
@@ -95,15 +99,10 @@ Value* ElementEmitter::call(const std::string& name, llvm::ArrayRef<Value*> args
   llvm::Type* scalar = args[0]->getType()->getScalarType();
   const llvm::SmallVector<llvm::Type*> parameters(args.size(), scalar);
   auto callee = pure_function(b, name, scalar, parameters);
-  Value* result = lanes_ == 1 ? nullptr : llvm::PoisonValue::get(widen(scalar));
-  for (int i = 0; i < lanes_; ++i) {
-    llvm::SmallVector<Value*> one;
-    for (Value* a : args) one.push_back(lane(a, i));
-    Value* r = b.CreateCall(callee, one);
-    if (lanes_ == 1) return r;
-    result = b.CreateInsertElement(result, r, static_cast<uint64_t>(i));
-  }
-  return result;
+  return for_each_lane(
+             scalar, args,
+             [&](llvm::ArrayRef<Value*> one) { return Element{b.CreateCall(callee, one)}; })
+      .re;
 }
 
 Element ElementEmitter::call_complex(const std::string& name, DType t,
@@ -119,23 +118,63 @@ Element ElementEmitter::call_complex(const std::string& name, DType t,
   auto* f = llvm::cast<llvm::Function>(callee.getCallee());
   f->setDoesNotThrow();
   f->setWillReturn();
+  Value* slot = variable(pair);
+  return for_each_lane(part, args, [&](llvm::ArrayRef<Value*> one) {
+    llvm::SmallVector<Value*> all(one);
+    all.push_back(slot);
+    b.CreateCall(callee, all);
+    return Element{b.CreateLoad(part, b.CreateStructGEP(pair, slot, 0)),
+                   b.CreateLoad(part, b.CreateStructGEP(pair, slot, 1))};
+  });
+}
+
+Value* ElementEmitter::variable(llvm::Type* type) {
   llvm::BasicBlock& entry = b.GetInsertBlock()->getParent()->getEntryBlock();
-  llvm::IRBuilder<> at_entry(&entry, entry.begin());
-  Value* slot = at_entry.CreateAlloca(pair);
-  Element result{lanes_ == 1 ? nullptr : llvm::PoisonValue::get(widen(part)),
-                 lanes_ == 1 ? nullptr : llvm::PoisonValue::get(widen(part))};
+  return llvm::IRBuilder<>(&entry, entry.begin()).CreateAlloca(type);
+}
+
+Element ElementEmitter::for_each_lane(llvm::Type* scalar, llvm::ArrayRef<Value*> args,
+                                      llvm::function_ref<Element(llvm::ArrayRef<Value*>)> f) {
+  if (lanes_ == 1) return f(args);
+  if (lanes_ >= kLoopedLanes) return loop_over_lanes(scalar, args, f);
+  Element result{llvm::PoisonValue::get(widen(scalar)), llvm::PoisonValue::get(widen(scalar))};
   for (int i = 0; i < lanes_; ++i) {
     llvm::SmallVector<Value*> one;
     for (Value* a : args) one.push_back(lane(a, i));
-    one.push_back(slot);
-    b.CreateCall(callee, one);
-    Value* re = b.CreateLoad(part, b.CreateStructGEP(pair, slot, 0));
-    Value* im = b.CreateLoad(part, b.CreateStructGEP(pair, slot, 1));
-    if (lanes_ == 1) return {re, im};
-    result.re = b.CreateInsertElement(result.re, re, static_cast<uint64_t>(i));
-    result.im = b.CreateInsertElement(result.im, im, static_cast<uint64_t>(i));
+    const Element r = f(one);
+    result.re = b.CreateInsertElement(result.re, r.re, static_cast<uint64_t>(i));
+    if (r.im) result.im = b.CreateInsertElement(result.im, r.im, static_cast<uint64_t>(i));
   }
   return result;
+}
+
+Element ElementEmitter::loop_over_lanes(llvm::Type* scalar, llvm::ArrayRef<Value*> args,
+                                        llvm::function_ref<Element(llvm::ArrayRef<Value*>)> f) {
+  llvm::SmallVector<Value*> memory;
+  for (Value* a : args) {
+    memory.push_back(variable(widen(scalar)));
+    b.CreateStore(a, memory.back());
+  }
+  Value* const results[] = {variable(widen(scalar)), variable(widen(scalar))};
+  llvm::BasicBlock* before = b.GetInsertBlock();
+  llvm::Function* function = before->getParent();
+  auto* body = llvm::BasicBlock::Create(b.getContext(), "each_lane", function);
+  auto* after = llvm::BasicBlock::Create(b.getContext(), "after_lanes", function);
+  b.CreateBr(body);
+  b.SetInsertPoint(body);
+  llvm::PHINode* i = b.CreatePHI(b.getInt64Ty(), 2);
+  i->addIncoming(b.getInt64(0), before);
+  llvm::SmallVector<Value*> one;
+  for (Value* m : memory) one.push_back(b.CreateLoad(scalar, b.CreateGEP(scalar, m, i)));
+  const Element r = f(one);
+  b.CreateStore(r.re, b.CreateGEP(scalar, results[0], i));
+  if (r.im) b.CreateStore(r.im, b.CreateGEP(scalar, results[1], i));
+  Value* next = b.CreateAdd(i, b.getInt64(1));
+  i->addIncoming(next, b.GetInsertBlock());
+  b.CreateCondBr(b.CreateICmpEQ(next, b.getInt64(lanes_)), after, body);
+  b.SetInsertPoint(after);
+  return {b.CreateLoad(widen(scalar), results[0]),
+          r.im ? b.CreateLoad(widen(scalar), results[1]) : nullptr};
 }
 
 Element ElementEmitter::apply(Op op, DType t, const Element* x) {
