@@ -43,13 +43,8 @@ std::optional<std::string> DiskCache::load(std::string_view key) {
 
 void DiskCache::store(std::string_view key, std::string_view payload) {
   if (limit_bytes_ == 0 || payload.size() > limit_bytes_ / 2) return;
-  uint64_t written = write_entry(directory_, file_of(directory_, key), key, payload);
-  // Trim at the first write, and whenever this process has written a sixteenth of the limit,
-  // because a trim reads all files.
-  uint64_t before = written_.fetch_add(written);
-  uint64_t step = limit_bytes_ / 16 + 1;
-  if (before == 0 || before / step != (before + written) / step)
-    trim_directory(directory_, limit_bytes_);
+  const uint64_t written = write_entry(directory_, file_of(directory_, key), key, payload);
+  count_written(directory_, written, limit_bytes_);
 }
 
 CacheUse DiskCache::use() const noexcept {

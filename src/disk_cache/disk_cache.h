@@ -1,7 +1,6 @@
 // A bounded on-disk store of bytes by key, with checksums and atomic writes.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -42,7 +41,6 @@ class HITHER_EXPORT DiskCache {
  private:
   std::filesystem::path directory_;
   uint64_t limit_bytes_;
-  std::atomic<uint64_t> written_{0};
 };
 
 }  // namespace hither::disk_cache

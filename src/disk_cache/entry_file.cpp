@@ -73,6 +73,26 @@ class File {
   int descriptor_;
 };
 
+/// The lock of a cache folder, if no other thread or process has it.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& directory)
+      : file_(directory / "lock", O_RDWR | O_CREAT),
+        locked_(file_ && ::flock(file_.descriptor(), LOCK_EX | LOCK_NB) == 0) {}
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+  /// Unlocks: a child that was forked meanwhile has the file open, too.
+  ~FolderLock() {
+    if (locked_) ::flock(file_.descriptor(), LOCK_UN);
+  }
+  explicit operator bool() const noexcept { return locked_; }
+  int descriptor() const noexcept { return file_.descriptor(); }
+
+ private:
+  File file_;
+  bool locked_;
+};
+
 uint64_t checksum(std::string_view key, std::string_view payload) {
   return XXH3_64bits_withSeed(payload.data(), payload.size(), XXH3_64bits(key.data(), key.size()));
 }
@@ -149,6 +169,37 @@ std::vector<Found> entries_of(const fs::path& directory) {
   return found;
 }
 
+/// A trim reads the whole folder, which takes seconds if it has very many files. The processes
+/// that use the cache therefore count together, in the lock's file, what they write, and trim
+/// when that is this part of the limit.
+constexpr uint64_t kTrimParts = 16;
+
+/// The content of the lock's file.
+struct Trimmed {
+  char magic[8];
+  uint64_t limit_bytes, written_since;  ///< the limit of the last trim, and what followed it
+};
+
+/// Call with the lock.
+void trim(const fs::path& directory, uint64_t limit_bytes) {
+  std::vector<Found> entries = entries_of(directory);
+  uint64_t total = 0;
+  for (const Found& e : entries) total += e.bytes;
+  // Trims to seven eighths, so that the next entries need no trim.
+  const bool full = total > limit_bytes - limit_bytes / kTrimParts;
+  const uint64_t goal = full ? limit_bytes - limit_bytes / 8 : total;
+  std::ranges::sort(entries, {}, &Found::used);
+  // A writer renames its file within seconds.
+  auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (const Found& e : entries) {
+    bool left_behind = is_temporary(e.path) && (e.used < stale || limit_bytes == 0);
+    bool too_much = total > goal && !is_temporary(e.path);
+    if (!left_behind && !too_much) continue;
+    std::error_code error;
+    if (fs::remove(e.path, error)) total -= e.bytes;
+  }
+}
+
 }  // namespace
 
 fs::path file_of(const fs::path& directory, std::string_view key) {
@@ -203,23 +254,32 @@ CacheUse use_of(const fs::path& directory) noexcept try {
 }
 
 void trim_directory(const fs::path& directory, uint64_t limit_bytes) noexcept try {
-  File lock(directory / "lock", O_RDWR | O_CREAT);
-  if (!lock || ::flock(lock.descriptor(), LOCK_EX | LOCK_NB) != 0) return;
-  std::vector<Found> entries = entries_of(directory);
-  uint64_t total = 0;
-  for (const Found& e : entries) total += e.bytes;
-  // Trims to seven eighths, so that the next entries need no trim.
-  uint64_t goal = total > limit_bytes ? limit_bytes - limit_bytes / 8 : total;
-  std::ranges::sort(entries, {}, &Found::used);
-  // A writer renames its file within seconds.
-  auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  for (const Found& e : entries) {
-    bool left_behind = is_temporary(e.path) && (e.used < stale || limit_bytes == 0);
-    bool too_much = total > goal && !is_temporary(e.path);
-    if (!left_behind && !too_much) continue;
-    std::error_code error;
-    if (fs::remove(e.path, error)) total -= e.bytes;
+  FolderLock lock(directory);
+  if (!lock) return;
+  trim(directory, limit_bytes);
+} catch (const std::exception&) {
+}
+
+void count_written(const fs::path& directory, uint64_t bytes, uint64_t limit_bytes) noexcept try {
+  FolderLock lock(directory);
+  if (!lock) return;
+  Trimmed last;
+  const uint64_t part = limit_bytes / kTrimParts;
+  const bool known = ::pread(lock.descriptor(), &last, sizeof last, 0) == sizeof last &&
+                     std::memcmp(last.magic, kMagic, sizeof kMagic) == 0;
+  // A trim under a larger limit may have left too much.
+  if (known && last.limit_bytes <= limit_bytes && last.written_since <= part &&
+      bytes <= part - last.written_since) {
+    last.written_since += bytes;
+  } else {
+    trim(directory, limit_bytes);
+    std::memcpy(last.magic, kMagic, sizeof kMagic);
+    last.limit_bytes = limit_bytes;
+    last.written_since = 0;
   }
+  // If the write fails, the next one trims.
+  if (::pwrite(lock.descriptor(), &last, sizeof last, 0) != sizeof last)
+    (void)!::ftruncate(lock.descriptor(), 0);
 } catch (const std::exception&) {
 }
 

@@ -34,4 +34,10 @@ CacheUse use_of(const std::filesystem::path& directory) noexcept;
 /// throws.
 void trim_directory(const std::filesystem::path& directory, uint64_t limit_bytes) noexcept;
 
+/// Adds to what all processes have written since the last trim. Trims when that is a sixteenth of
+/// the limit, and when it is not known, so that the entries stay within the limit. If another
+/// process is counting or trimming, it does nothing. Never throws.
+void count_written(const std::filesystem::path& directory, uint64_t bytes,
+                   uint64_t limit_bytes) noexcept;
+
 }  // namespace hither::disk_cache

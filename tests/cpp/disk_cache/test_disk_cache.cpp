@@ -1,5 +1,6 @@
 #include "disk_cache/disk_cache.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -126,6 +127,47 @@ TEST_CASE("the least recently used entries go when the limit is passed") {
   CHECK(total >= kLimit / 2);
   CHECK(cache.load("used") == payload);
   CHECK_FALSE(cache.load("0").has_value());
+}
+
+TEST_CASE("processes that each write little do not exceed the limit") {
+  Scratch scratch;
+  constexpr uint64_t kLimit = 64 << 10;
+  uint64_t largest = 0;
+  for (int process = 0; process < 60; ++process) {
+    DiskCache(scratch.folder(), kLimit).store(std::to_string(process), std::string(3000, 'p'));
+    largest = std::max(largest, DiskCache(scratch.folder(), kLimit).use().bytes);
+  }
+  CHECK(largest <= kLimit);
+  CHECK(largest >= kLimit / 2);
+}
+
+TEST_CASE("a write does not read the folder again soon after a trim") {
+  Scratch scratch;
+  const std::string payload(3000, 'p');
+  DiskCache(scratch.folder(), kPlenty).store("first", payload);
+  // A temporary file of an interrupted writer, which each trim deletes.
+  const fs::path left = scratch.folder() / "ab" / (std::string(30, 'a') + ".1-1.part");
+  fs::create_directories(left.parent_path());
+  std::ofstream(left) << "x";
+  fs::last_write_time(left, fs::file_time_type::clock::now() - std::chrono::hours(2));
+  DiskCache(scratch.folder(), kPlenty).store("second", payload);
+  CHECK(fs::exists(left));
+  SUBCASE("but after a sixteenth of the limit") {
+    for (uint64_t written = 0; written < kPlenty / 16; written += payload.size())
+      DiskCache(scratch.folder(), kPlenty).store(std::to_string(written), payload);
+  }
+  SUBCASE("but with a smaller limit") {
+    DiskCache(scratch.folder(), kPlenty / 2).store("third", payload);
+  }
+  SUBCASE("but where the count was lost") {
+    fs::remove(scratch.folder() / "lock");
+    DiskCache(scratch.folder(), kPlenty).store("third", payload);
+  }
+  SUBCASE("but where the count is damaged") {
+    std::ofstream(scratch.folder() / "lock") << std::string(24, 'x');
+    DiskCache(scratch.folder(), kPlenty).store("third", payload);
+  }
+  CHECK_FALSE(fs::exists(left));
 }
 
 TEST_CASE("a limit of nothing switches it off") {
