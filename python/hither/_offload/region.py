@@ -18,8 +18,9 @@ from .._kernel.numba.access import WRITTEN, value_of
 from .._kernel.numba.bind_calls import fold
 from .._kernel.numba.device_function import target_for
 from .._kernel.numba.entry import is_optional_array
-from .._kernel.numba.explain import KernelRefused, explain
+from .._kernel.numba.explain import explain
 from .._kernel.numba.front_end import FrontEndResult, with_stable_names
+from .._kernel.numba.refused import KernelRefused
 from .._kernel.numba.runtime_functions import define_runtime_functions
 from . import schedule
 from .atomic_updates import with_atomics

@@ -72,7 +72,7 @@ class Combination(DeviceFunction):
         from ..numba.numba_version import check_kernels
 
         check_kernels()
-        from ..numba.explain import KernelRefused
+        from ..numba.refused import KernelRefused
         from ..numba.scalar_function import compile_scalar_function
 
         try:

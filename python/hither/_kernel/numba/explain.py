@@ -16,10 +16,6 @@ _NOT_A_MESSAGE = re.compile(
 )
 
 
-class KernelRefused(Exception):
-    """The function cannot be a kernel for these types; the text says why and what to do."""
-
-
 def explain(error: Exception, function: Callable) -> str:
     """A message with the file, the line, the error and, for known errors, advice."""
     text = _ESCAPE.sub("", str(error))

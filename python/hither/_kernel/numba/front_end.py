@@ -14,10 +14,11 @@ from . import entry, fault
 from .access import WRITTEN
 from .argument_type import ArgumentType
 from .device_function import target_for
-from .explain import KernelRefused, explain
+from .explain import explain
 from .lower_work_item import ITEM_TYPES
 from .numba_adapter import as_numba_dtype, compiler, global_compiler_lock, target_override, types
 from .pipeline import EntryCompiler
+from .refused import KernelRefused
 from .runtime_functions import define_runtime_functions
 from .signature import declared_types
 

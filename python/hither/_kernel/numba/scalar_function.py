@@ -11,9 +11,10 @@ import numpy
 
 from . import fault
 from .device_function import as_device_dispatcher, kernel_target
-from .explain import KernelRefused, explain
+from .explain import explain
 from .front_end import number_type, with_stable_names
 from .numba_adapter import global_compiler_lock, ir, target_override, types
+from .refused import KernelRefused
 from .runtime_functions import define_runtime_functions
 
 _PLACE = "hither_scalar_function"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .explain import KernelRefused
 from .numba_adapter import normalize_signature, types
+from .refused import KernelRefused
 
 
 def text_of(given) -> str:

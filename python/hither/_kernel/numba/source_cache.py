@@ -6,13 +6,12 @@ computes it.
 
 from __future__ import annotations
 
-import dataclasses
-import importlib.util
 import marshal
 import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -20,7 +19,7 @@ import numpy
 
 from ... import _hither
 from ..language.options import CompileOptions, declared_signatures
-from .explain import KernelRefused
+from .refused import KernelRefused
 
 __all__ = ["KernelRefused", "kernel_source"]
 
@@ -33,6 +32,8 @@ def kernel_source(function: Callable, arguments: Sequence, options: CompileOptio
     from .numba_version import check_kernels
 
     check_kernels()
+    import dataclasses
+
     from .front_end import compile_kernel
 
     result = compile_kernel(function, arguments, options)
@@ -88,12 +89,18 @@ def tools() -> tuple:
             own += sorted(_identity(f.name, f.stat()) for f in files if f.name.endswith(".py"))
     packages = []
     for name in ("numba", "llvmlite"):
-        found = importlib.util.find_spec(name)
+        found = PathFinder.find_spec(name) or _spec_by_any_finder(name)
         if found is None or found.origin is None:
             return ()  # the front end will report the missing package
         version = os.path.join(os.path.dirname(found.origin), "_version.py")
         packages.append(_identity(version, os.stat(version)))
     return (sys.version, packages, numpy.__version__, _hither.version, own)
+
+
+def _spec_by_any_finder(name: str) -> ModuleSpec | None:
+    from importlib.util import find_spec  # its import takes milliseconds
+
+    return find_spec(name)
 
 
 def _identity(name: str, status: os.stat_result) -> tuple:
