@@ -193,6 +193,9 @@ HITHER_EXPORT Array from_memory(const Memory& memory, int64_t offset_bytes, cons
                                 bool read_only = false);
 /// Copies the elements to C-contiguous host memory; blocking.
 HITHER_EXPORT void to_host(const Array& x, void* out);
+/// The same, without waiting: the event is complete when the elements are in `out`, which has to
+/// stay allocated until then. Later writes to x wait for it.
+HITHER_EXPORT Event copy_to_host(const Array& x, void* out);
 
 /// The same elements in another dtype (NumPy's casting="unsafe" values); the array itself when it
 /// has the dtype already and copy is false.

@@ -1203,23 +1203,42 @@ def synchronize(*args: Any) -> None:
     >>> ht.synchronize(x)
     """
 
-def asnumpy(x: object) -> Any:
+def asnumpy(x: object, out: object | None = None, *, wait: bool = True) -> Any:
     """
-    A NumPy copy of an array, whatever its device. Waits for the array.
+    A NumPy copy of an array, whatever its device.
 
     Parameters
     ----------
     x : array_like
         The array.
+    out : numpy.ndarray, optional
+        Where the elements are written: an array of x's shape and dtype in C order.
+        GPUs copy fastest to host USM: numpy.asarray() of an array with usm_type="host".
+    wait : bool
+        False returns while x is computed and copied; it needs out.
 
     Returns
     -------
-    numpy.ndarray
-        The elements.
+    numpy.ndarray or Event
+        The elements, in out if it is given. Without waiting, an event that is complete when out
+        has them.
+
+    Notes
+    -----
+    Waits for the array unless wait=False. With wait=False the copy and later work of other queues
+    run at the same time. Operations on x that follow do not change what is copied.
+    Do not read or write out before the event is complete; out is kept until then. Errors of
+    the work that computes x are raised by the event's wait(). TypeError and ValueError for an out
+    that does not fit.
 
     Examples
     --------
     >>> ht.asnumpy(ht.ones(2) + 1)
+    array([2., 2.])
+    >>> there = np.empty(2)
+    >>> copied = ht.asnumpy(ht.ones(2) + 1, there, wait=False)
+    >>> copied.wait()
+    >>> there
     array([2., 2.])
     """
 

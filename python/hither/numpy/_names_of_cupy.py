@@ -25,18 +25,22 @@ REMEDIES = {
 }
 
 
-def asnumpy(x: Any) -> np.ndarray:
+def asnumpy(x: Any, out: np.ndarray | None = None, *, wait: bool = True) -> Any:
     """A NumPy array with the elements of an array: hither.asnumpy. Others are converted by NumPy.
 
     Parameters
     ----------
     x : array_like
         An array of hither, or what numpy.asarray takes.
+    out : numpy.ndarray, optional
+        Where the elements are written.
+    wait : bool
+        False returns while x is computed and copied; it needs out.
 
     Returns
     -------
-    numpy.ndarray
-        The elements in host memory.
+    numpy.ndarray or hither.Event
+        The elements in host memory. Without waiting, an event that is complete when out has them.
 
     See Also
     --------
@@ -48,7 +52,9 @@ def asnumpy(x: Any) -> np.ndarray:
     >>> np.asnumpy(np.ones(2))
     array([1., 1.])
     """
-    return _hither.asnumpy(x) if isinstance(x, Array) else np.asarray(x)
+    if isinstance(x, Array) or out is not None or not wait:
+        return _hither.asnumpy(x, out, wait=wait)
+    return np.asarray(x)
 
 
 def get_array_module(*args: Any) -> ModuleType:

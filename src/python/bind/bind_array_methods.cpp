@@ -67,10 +67,29 @@ void synchronize_all(const nb::args& arguments) {
   for (const Array& x : arrays) x.synchronize();
 }
 
-nb::object asnumpy(nb::handle object) {
-  if (is_array(object.ptr())) return to_numpy(array_of(object.ptr()));
-  if (is_foreign_usm_array(object.ptr())) return to_numpy(import_usm_array(object));
-  return nb::module_::import_("numpy").attr("asarray")(object);
+nb::object asnumpy_into(const Array& x, nb::handle out, bool wait) {
+  nb::object copied = nb::cast(start_to_numpy(x, out));
+  if (!wait) return copied;
+  copied.attr("wait")();
+  return nb::borrow(out);
+}
+
+nb::object asnumpy(nb::handle object, nb::handle out, bool wait) {
+  const bool is_known = is_array(object.ptr()) || is_foreign_usm_array(object.ptr());
+  if (out.is_none()) {
+    if (!wait)
+      throw Error(ErrorKind::kValue, "asnumpy",
+                  "wait=False needs out=, the NumPy array that the copy writes");
+    if (is_array(object.ptr())) return to_numpy(array_of(object.ptr()));
+    if (is_known) return to_numpy(import_usm_array(object));
+    return nb::module_::import_("numpy").attr("asarray")(object);
+  }
+  if (!is_known)
+    throw Error(ErrorKind::kType, "asnumpy",
+                fmt::format("x is a {}, and out= needs an array on a device; use numpy.copyto()",
+                            type_name(object.ptr())));
+  if (is_array(object.ptr())) return asnumpy_into(array_of(object.ptr()), out, wait);
+  return asnumpy_into(import_usm_array(object), out, wait);
 }
 
 Array moved(const Array& x, nb::handle target, nb::handle usm_type, std::optional<bool> copy,
@@ -197,7 +216,8 @@ void bind_array_methods(nb::module_& m) {
   m.def("synchronize", synchronize_one);
   m.def("evaluate", evaluate_all, documentation("evaluate"));
   m.def("synchronize", synchronize_all, documentation("synchronize"));
-  m.def("asnumpy", asnumpy, nb::arg("x"), documentation("asnumpy"));
+  m.def("asnumpy", asnumpy, nb::arg("x"), nb::arg("out") = nb::none(), nb::kw_only(),
+        nb::arg("wait") = true, documentation("asnumpy"));
   m.def("note_host_work", note_host_work, nb::arg("x"), nb::arg("description"),
         "Adds to explain() that this has made x's present value on the host.");
   m.def("explain", explain_one, nb::arg("x").none(), documentation("explain"));
