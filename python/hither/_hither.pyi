@@ -1226,10 +1226,11 @@ def asnumpy(x: object, out: object | None = None, *, wait: bool = True) -> Any:
     Notes
     -----
     Waits for the array unless wait=False. With wait=False the copy and later work of other queues
-    run at the same time. Operations on x that follow do not change what is copied.
-    Do not read or write out before the event is complete; out is kept until then. Errors of
-    the work that computes x are raised by the event's wait(). TypeError and ValueError for an out
-    that does not fit.
+    run at the same time, except on in-order queues of the built-in CPU, which finish it first.
+    Later operations of hither on x do not change what is copied. Do not read or write out before
+    the event is complete; out is kept until then, and sometimes a moment longer. Errors of the
+    work that computes x are raised by this call or by the event's wait(). TypeError and
+    ValueError for an out that does not fit.
 
     Examples
     --------

@@ -3,6 +3,7 @@
 #include <hither/manipulate.h>
 
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -198,36 +199,58 @@ void array::read_element(const Array& x, int64_t offset, void* out) {
   std::memcpy(out, from, bytes);
 }
 
+namespace {
+
+/// The memory that a copy of an array to the host reads.
+struct Source {
+  Array dense;
+  ValueRef value;
+  const char* from;
+};
+
+Source source_of(const Array& x) {
+  Array dense = x.is_c_contiguous() ? x : copy(x);
+  ValueRef value = submitted(dense);
+  require_ready(*value);
+  const char* const from =
+      static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
+  return {std::move(dense), std::move(value), from};
+}
+
+size_t bytes_of(const Array& x) { return static_cast<size_t>(x.size() * x.itemsize()); }
+
+bool overlap(const void* a, const void* b, size_t bytes) {
+  const auto x = reinterpret_cast<uintptr_t>(a), y = reinterpret_cast<uintptr_t>(b);
+  return x < y + bytes && y < x + bytes;
+}
+
+}  // namespace
+
 void to_host(const Array& x, void* out) {
   refuse_reading("asnumpy");
   if (x.size() == 0) return;
-  const Array dense = x.is_c_contiguous() ? x : copy(x);
-  const ValueRef value = submitted(dense);
-  require_ready(*value);
-  const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
-  download(x.queue(), out, *value, from, static_cast<size_t>(x.size() * x.itemsize()),
-           last_write(dense, *value));
+  const Source source = source_of(x);
+  if (overlap(source.from, out, bytes_of(x)))
+    return runtime::wait_interruptibly(copy_to_host(x, out));
+  download(x.queue(), out, *source.value, source.from, bytes_of(x),
+           last_write(source.dense, *source.value));
 }
 
 Event copy_to_host(const Array& x, void* out) {
   refuse_reading("asnumpy");
   if (x.size() == 0) return {};
-  const size_t bytes = static_cast<size_t>(x.size() * x.itemsize());
-  const auto from_of = [](const Array& a, const Value& value) {
-    return static_cast<const char*>(value.memory.data()) + byte_offset(value, a);
-  };
-  Array dense = x.is_c_contiguous() ? x : copy(x);
-  ValueRef value = submitted(dense);
-  require_ready(*value);
-  const auto* const to = static_cast<const char*>(out);
-  if (const char* from = from_of(dense, *value); from < to + bytes && to < from + bytes) {
-    dense = copy(x);  // `out` is part of the array's own memory
-    value = submitted(dense);
-    require_ready(*value);
+  Source source = source_of(x);
+  ValueRef written;  // the array's own value, if `out` is part of its memory
+  std::vector<Event> depends;
+  if (overlap(source.from, out, bytes_of(x))) {
+    Source copied = source_of(copy(x));
+    append_reads(*source.value, depends);
+    written = std::exchange(source, std::move(copied)).value;
   }
-  const Event depends[] = {last_write(dense, *value)};
-  const Event copied = x.queue().copy(out, from_of(dense, *value), bytes, depends);
-  note_read(*value, copied);
+  depends.push_back(last_write(source.dense, *source.value));
+  const Event copied = x.queue().copy(out, source.from, bytes_of(x), depends);
+  note_read(*source.value, copied);
+  if (written) note_write(*written, copied);
   return copied;
 }
 

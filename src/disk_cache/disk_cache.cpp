@@ -43,8 +43,9 @@ std::optional<std::string> DiskCache::load(std::string_view key) {
 
 void DiskCache::store(std::string_view key, std::string_view payload) {
   if (limit_bytes_ == 0 || payload.size() > limit_bytes_ / 2) return;
-  const uint64_t written = write_entry(directory_, file_of(directory_, key), key, payload);
-  count_written(directory_, written, limit_bytes_);
+  uncounted_ += write_entry(directory_, file_of(directory_, key), key, payload);
+  const uint64_t written = uncounted_.exchange(0);
+  if (!count_written(directory_, written, limit_bytes_)) uncounted_ += written;
 }
 
 CacheUse DiskCache::use() const noexcept {

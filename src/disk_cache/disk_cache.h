@@ -1,6 +1,7 @@
 // A bounded on-disk store of bytes by key, with checksums and atomic writes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -41,6 +42,7 @@ class HITHER_EXPORT DiskCache {
  private:
   std::filesystem::path directory_;
   uint64_t limit_bytes_;
+  std::atomic<uint64_t> uncounted_{0};  ///< bytes that this process has written
 };
 
 }  // namespace hither::disk_cache

@@ -73,12 +73,14 @@ class File {
   int descriptor_;
 };
 
-/// The lock of a cache folder, if no other thread or process has it.
+/// The lock of a cache folder; empty if the file cannot be opened, or if another thread or process
+/// has the lock and this one does not wait.
 class FolderLock {
  public:
-  explicit FolderLock(const fs::path& directory)
-      : file_(directory / "lock", O_RDWR | O_CREAT),
-        locked_(file_ && ::flock(file_.descriptor(), LOCK_EX | LOCK_NB) == 0) {}
+  FolderLock(const fs::path& directory, bool waits) : file_(directory / "lock", O_RDWR | O_CREAT) {
+    const int how = waits ? LOCK_EX : LOCK_EX | LOCK_NB;
+    while (file_ && !(locked_ = ::flock(file_.descriptor(), how) == 0) && errno == EINTR) continue;
+  }
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
   /// Unlocks: a child that was forked meanwhile has the file open, too.
@@ -90,7 +92,7 @@ class FolderLock {
 
  private:
   File file_;
-  bool locked_;
+  bool locked_ = false;
 };
 
 uint64_t checksum(std::string_view key, std::string_view payload) {
@@ -170,8 +172,8 @@ std::vector<Found> entries_of(const fs::path& directory) {
 }
 
 /// A trim reads the whole folder, which takes seconds if it has very many files. The processes
-/// that use the cache therefore count together, in the lock's file, what they write, and trim
-/// when that is this part of the limit.
+/// that use the cache therefore count together, in the lock's file, what they write. They trim
+/// when it reaches the limit divided by this.
 constexpr uint64_t kTrimParts = 16;
 
 /// The content of the lock's file.
@@ -185,7 +187,8 @@ void trim(const fs::path& directory, uint64_t limit_bytes) {
   std::vector<Found> entries = entries_of(directory);
   uint64_t total = 0;
   for (const Found& e : entries) total += e.bytes;
-  // Trims to seven eighths, so that the next entries need no trim.
+  // What is written before the next trim has to fit. Trims to seven eighths, so that the next ones
+  // delete nothing.
   const bool full = total > limit_bytes - limit_bytes / kTrimParts;
   const uint64_t goal = full ? limit_bytes - limit_bytes / 8 : total;
   std::ranges::sort(entries, {}, &Found::used);
@@ -254,15 +257,14 @@ CacheUse use_of(const fs::path& directory) noexcept try {
 }
 
 void trim_directory(const fs::path& directory, uint64_t limit_bytes) noexcept try {
-  FolderLock lock(directory);
-  if (!lock) return;
-  trim(directory, limit_bytes);
+  const FolderLock lock(directory, true);
+  if (lock) trim(directory, limit_bytes);
 } catch (const std::exception&) {
 }
 
-void count_written(const fs::path& directory, uint64_t bytes, uint64_t limit_bytes) noexcept try {
-  FolderLock lock(directory);
-  if (!lock) return;
+bool count_written(const fs::path& directory, uint64_t bytes, uint64_t limit_bytes) noexcept try {
+  const FolderLock lock(directory, false);
+  if (!lock) return false;
   Trimmed last;
   const uint64_t part = limit_bytes / kTrimParts;
   const bool known = ::pread(lock.descriptor(), &last, sizeof last, 0) == sizeof last &&
@@ -280,7 +282,9 @@ void count_written(const fs::path& directory, uint64_t bytes, uint64_t limit_byt
   // If the write fails, the next one trims.
   if (::pwrite(lock.descriptor(), &last, sizeof last, 0) != sizeof last)
     (void)!::ftruncate(lock.descriptor(), 0);
+  return true;
 } catch (const std::exception&) {
+  return false;
 }
 
 }  // namespace hither::disk_cache

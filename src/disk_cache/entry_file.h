@@ -30,14 +30,14 @@ uint64_t write_entry(const std::filesystem::path& directory, const std::filesyst
 CacheUse use_of(const std::filesystem::path& directory) noexcept;
 
 /// Deletes the least recently used entries until the rest fits, and temporary files of interrupted
-/// writers. Files with other names are kept. If another process is trimming, it does nothing. Never
-/// throws.
+/// writers. Files with other names are kept. Waits for another
+/// thread or process that counts or trims. Never throws.
 void trim_directory(const std::filesystem::path& directory, uint64_t limit_bytes) noexcept;
 
 /// Adds to what all processes have written since the last trim. Trims when that is a sixteenth of
-/// the limit, and when it is not known, so that the entries stay within the limit. If another
-/// process is counting or trimming, it does nothing. Never throws.
-void count_written(const std::filesystem::path& directory, uint64_t bytes,
+/// the limit, and when it is not known. Returns false, and does nothing, if the folder cannot be
+/// locked now. Never throws.
+bool count_written(const std::filesystem::path& directory, uint64_t bytes,
                    uint64_t limit_bytes) noexcept;
 
 }  // namespace hither::disk_cache

@@ -9,6 +9,9 @@
 
 namespace hither::target {
 
+/// Metadata of the branch that ends a loop over the lanes of a vector.
+constexpr const char* kLaneLoop = "hither.lanes";
+
 /// LLVM IR of one kernel. The entry is `void entry(parameters...)` as Signature lists them,
 /// pointers in address space 1. It may call only:
 ///   i64 @hither.global_id(i32 dim), @hither.global_size, @hither.local_id, @hither.local_size,

@@ -35,7 +35,7 @@ def asnumpy(x: Any, out: np.ndarray | None = None, *, wait: bool = True) -> Any:
     out : numpy.ndarray, optional
         Where the elements are written.
     wait : bool
-        False returns while x is computed and copied; it needs out.
+        False returns while x is computed and copied; it needs out. CuPy calls it ``blocking``.
 
     Returns
     -------

@@ -85,9 +85,10 @@ class ElementEmitter {
   /// have the type `scalar`, which is also that of the arguments.
   Element for_each_lane(llvm::Type* scalar, llvm::ArrayRef<llvm::Value*> args,
                         llvm::function_ref<Element(llvm::ArrayRef<llvm::Value*>)> f);
+  /// The same by a loop, for vectors of many elements.
   Element loop_over_lanes(llvm::Type* scalar, llvm::ArrayRef<llvm::Value*> args,
                           llvm::function_ref<Element(llvm::ArrayRef<llvm::Value*>)> f);
-  /// Memory of the function in which the builder is.
+  /// A private variable, allocated at the function's entry.
   llvm::Value* variable(llvm::Type* type);
   llvm::Value* lane(llvm::Value* v, int i);
   llvm::Value* gather(llvm::Type* part, llvm::Value* where, llvm::Align align, llvm::Value* mask);

@@ -2,9 +2,11 @@
 #include <cmath>
 #include <span>
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Module.h>
 
 #include "array/emit/element.h"
+#include "target/kernel_module.h"
 
 namespace hither::array {
 
@@ -21,8 +23,9 @@ Value* ElementEmitter::lane(Value* v, int i) {
 
 namespace {
 
-/// From this many lanes on, a function is called in a loop over them. LLVM vectorises the loop if
-/// it can. With a call for each lane, LLVM would inline as many copies, and compile for seconds.
+/// From this many lanes on, a function is called in a loop over them. For CPUs, LLVM vectorises the
+/// loop if it can. With a call for each lane, LLVM would inline as many copies, and compile for
+/// seconds.
 constexpr int kLoopedLanes = 8;
 
 llvm::FunctionCallee pure_function(llvm::IRBuilder<>& b, const std::string& name,
@@ -150,12 +153,17 @@ Element ElementEmitter::for_each_lane(llvm::Type* scalar, llvm::ArrayRef<Value*>
 
 Element ElementEmitter::loop_over_lanes(llvm::Type* scalar, llvm::ArrayRef<Value*> args,
                                         llvm::function_ref<Element(llvm::ArrayRef<Value*>)> f) {
-  llvm::SmallVector<Value*> memory;
+  llvm::Type* const vector = widen(scalar);
+  struct Argument {
+    Value *same, *memory;  ///< one number for all lanes, or memory of one for each
+  };
+  llvm::SmallVector<Argument> stored;
   for (Value* a : args) {
-    memory.push_back(variable(widen(scalar)));
-    b.CreateStore(a, memory.back());
+    stored.push_back({llvm::getSplatValue(a), nullptr});
+    if (stored.back().same) continue;
+    stored.back().memory = variable(vector);
+    b.CreateStore(a, stored.back().memory);
   }
-  Value* const results[] = {variable(widen(scalar)), variable(widen(scalar))};
   llvm::BasicBlock* before = b.GetInsertBlock();
   llvm::Function* function = before->getParent();
   auto* body = llvm::BasicBlock::Create(b.getContext(), "each_lane", function);
@@ -164,17 +172,21 @@ Element ElementEmitter::loop_over_lanes(llvm::Type* scalar, llvm::ArrayRef<Value
   b.SetInsertPoint(body);
   llvm::PHINode* i = b.CreatePHI(b.getInt64Ty(), 2);
   i->addIncoming(b.getInt64(0), before);
+  const auto place = [&](Value* memory) { return b.CreateInBoundsGEP(scalar, memory, i); };
   llvm::SmallVector<Value*> one;
-  for (Value* m : memory) one.push_back(b.CreateLoad(scalar, b.CreateGEP(scalar, m, i)));
+  for (const Argument& a : stored)
+    one.push_back(a.same ? a.same : b.CreateLoad(scalar, place(a.memory)));
   const Element r = f(one);
-  b.CreateStore(r.re, b.CreateGEP(scalar, results[0], i));
-  if (r.im) b.CreateStore(r.im, b.CreateGEP(scalar, results[1], i));
+  Value* const re = variable(vector);
+  Value* const im = r.im ? variable(vector) : nullptr;
+  b.CreateStore(r.re, place(re));
+  if (im) b.CreateStore(r.im, place(im));
   Value* next = b.CreateAdd(i, b.getInt64(1));
   i->addIncoming(next, b.GetInsertBlock());
-  b.CreateCondBr(b.CreateICmpEQ(next, b.getInt64(lanes_)), after, body);
+  auto* latch = b.CreateCondBr(b.CreateICmpEQ(next, b.getInt64(lanes_)), after, body);
+  latch->setMetadata(target::kLaneLoop, llvm::MDNode::get(b.getContext(), {}));
   b.SetInsertPoint(after);
-  return {b.CreateLoad(widen(scalar), results[0]),
-          r.im ? b.CreateLoad(widen(scalar), results[1]) : nullptr};
+  return {b.CreateLoad(vector, re), im ? b.CreateLoad(vector, im) : nullptr};
 }
 
 Element ElementEmitter::apply(Op op, DType t, const Element* x) {

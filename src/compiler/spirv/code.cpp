@@ -6,6 +6,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/device/atomics.h"
@@ -73,8 +75,32 @@ void order_blocks(llvm::Function& f) {
     if (block != &f.back()) block->moveAfter(&f.back());
 }
 
+/// Unrolls loops over the lanes of vectors: the vectors become variables, which a loop would have
+/// to index.
+void unroll_lanes(llvm::Module& module) {
+  llvm::LLVMContext& context = module.getContext();
+  bool any = false;
+  for (llvm::Function& f : module)
+    for (llvm::BasicBlock& block : f) {
+      llvm::Instruction* const latch = block.getTerminator();
+      if (!latch->getMetadata(target::kLaneLoop)) continue;
+      llvm::Metadata* const full =
+          llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.full"));
+      llvm::MDNode* const loop = llvm::MDNode::getDistinct(context, {nullptr, full});
+      loop->replaceOperandWith(0, loop);
+      latch->setMetadata(llvm::LLVMContext::MD_loop, loop);
+      any = true;
+    }
+  if (!any) return;
+  run_on_functions(module, [](llvm::FunctionPassManager& f) {
+    f.addPass(llvm::createFunctionToLoopPassAdaptor(
+        llvm::LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
+  });
+}
+
 DeviceEntry lower(DeviceCode& code) {
   const std::string& name = code.source().entry;
+  unroll_lanes(code.module());
   code.inline_all();
   code.simplify();
   llvm::Module& module = code.module();

@@ -68,9 +68,8 @@ void synchronize_all(const nb::args& arguments) {
 }
 
 nb::object asnumpy_into(const Array& x, nb::handle out, bool wait) {
-  nb::object copied = nb::cast(start_to_numpy(x, out));
-  if (!wait) return copied;
-  copied.attr("wait")();
+  if (!wait) return nb::cast(start_to_numpy(x, out));
+  to_numpy(x, out);
   return nb::borrow(out);
 }
 
@@ -86,7 +85,7 @@ nb::object asnumpy(nb::handle object, nb::handle out, bool wait) {
   }
   if (!is_known)
     throw Error(ErrorKind::kType, "asnumpy",
-                fmt::format("x is a {}, and out= needs an array on a device; use numpy.copyto()",
+                fmt::format("x is a {}, and out= needs a hither.Array; call asnumpy(x) without it",
                             type_name(object.ptr())));
   if (is_array(object.ptr())) return asnumpy_into(array_of(object.ptr()), out, wait);
   return asnumpy_into(import_usm_array(object), out, wait);

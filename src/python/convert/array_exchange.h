@@ -35,8 +35,9 @@ extern const PyType_Slot array_buffer_slots[];
 
 /// A new NumPy array with x's elements, whatever x's device. Waits for x.
 nb::object to_numpy(const Array& x);
-/// Starts to write the elements into `out`, a NumPy array of x's shape and dtype in C order, which
-/// is kept until the event is complete.
+/// Writes the elements into `out`, a NumPy array of x's shape and dtype in C order.
+void to_numpy(const Array& x, nb::handle out);
+/// The same, without waiting. `out` is kept until the event is complete.
 Event start_to_numpy(const Array& x, nb::handle out);
 /// A NumPy array of exchanged_as(dtype), seen as elements of the dtype.
 nb::object with_dtype(nb::object array, DType dtype);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/recording.h>
 
 #include "python/convert/array_argument.h"
 #include "python/convert/array_exchange.h"
@@ -43,13 +44,19 @@ std::unique_ptr<BufferOwner> target_of(const Array& x, nb::handle out) {
                        "that dtype",
                        text(out.attr("dtype")), name_of(x.dtype())));
   const nb::object flags = out.attr("flags");
-  if (!nb::cast<bool>(flags.attr("c_contiguous")) || !nb::cast<bool>(flags.attr("aligned")))
+  if (!nb::cast<bool>(flags.attr("c_contiguous")))
     refuse(ErrorKind::kValue, "out is not contiguous in C order; pass an array that is");
+  if (!nb::cast<bool>(flags.attr("aligned")))
+    refuse(ErrorKind::kValue, "out is not aligned; pass an array whose elements are");
   if (!nb::cast<bool>(flags.attr("writeable")))
     refuse(ErrorKind::kValue, "out is read-only; pass an array that can be written");
   nb::object bits = nb::borrow(out);
   if (needs_ml_dtypes(x.dtype())) bits = out.attr("view")(dtype_object(exchanged_as(x.dtype())));
-  return std::make_unique<BufferOwner>(bits, PyBUF_WRITABLE);
+  auto target = std::make_unique<BufferOwner>(bits, PyBUF_WRITABLE);
+  if (target->view().len != x.size() * x.itemsize())  // a subclass may report another shape
+    refuse(ErrorKind::kValue, fmt::format("out has {} bytes, but x has {}", target->view().len,
+                                          x.size() * x.itemsize()));
+  return target;
 }
 
 }  // namespace
@@ -79,15 +86,26 @@ nb::object to_numpy(const Array& x) {
   return with_dtype(array, x.dtype());
 }
 
+void to_numpy(const Array& x, nb::handle out) {
+  const auto target = target_of(x, out);
+  ReleaseGil unlocked(x.size());
+  to_host(x, target->view().buf);
+}
+
 Event start_to_numpy(const Array& x, nb::handle out) {
   auto target = target_of(x, out);
   void* const data = target->view().buf;
   const auto bytes = static_cast<size_t>(target->view().len);
+  if (Recorder::is_active()) {  // which refuses the call
+    to_host(x, data);
+    return {};
+  }
+  const Memory kept = foreign_memory(x.queue(), data, bytes, UsmType::kHost, std::move(target));
   ReleaseGil unlocked(x.size());
   const Event copied = copy_to_host(x, data);
   try {
-    foreign_memory(x.queue(), data, bytes, UsmType::kHost, std::move(target)).release_after(copied);
-  } catch (...) {  // `target` is released
+    kept.release_after(copied);
+  } catch (...) {
     (void)copied.wait_for_error();
     throw;
   }

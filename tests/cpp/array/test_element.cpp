@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include "array/emit/module.h"
 
@@ -23,6 +25,8 @@ long calls(Op op, DType dtype, int lanes, llvm::StringRef function) {
   if (is_complex(dtype))
     for (Element& x : operands) x.im = x.re;
   e.apply(op, dtype, operands);
+  b.CreateRetVoid();
+  CHECK_FALSE(llvm::verifyFunction(*m.function(), &llvm::errs()));
   return std::ranges::count_if(llvm::instructions(*m.function()), [&](const llvm::Instruction& i) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
     return call && call->getCalledFunction() && call->getCalledFunction()->getName() == function;
@@ -34,6 +38,8 @@ long calls(Op op, DType dtype, int lanes, llvm::StringRef function) {
 TEST_CASE("a vector of many elements calls a library function once, in a loop") {
   CHECK(calls(Op::power, DType::kInt32, 16, "hither_pow_i32") == 1);
   CHECK(calls(Op::power, DType::kComplex64, 16, "hither_pow_c64") == 1);
+  CHECK(calls(Op::power, DType::kInt32, 8, "hither_pow_i32") == 1);
+  CHECK(calls(Op::nextafter, DType::kBFloat16, 64, "hither_nextafter_bf16") == 1);
   CHECK(calls(Op::power, DType::kInt32, 2, "hither_pow_i32") == 2);
   CHECK(calls(Op::power, DType::kComplex128, 1, "hither_pow_c128") == 1);
 }

@@ -10,6 +10,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -168,6 +170,25 @@ TEST_CASE("a write does not read the folder again soon after a trim") {
     DiskCache(scratch.folder(), kPlenty).store("third", payload);
   }
   CHECK_FALSE(fs::exists(left));
+}
+
+TEST_CASE("while another process trims, writes do not wait, and are counted later") {
+  Scratch scratch;
+  constexpr uint64_t kLimit = 64 << 10;
+  DiskCache cache(scratch.folder(), kLimit);
+  cache.store("first", "");
+  const int other = ::open((scratch.folder() / "lock").c_str(), O_RDWR);
+  REQUIRE(::flock(other, LOCK_EX) == 0);
+  for (int i = 0; i < 30; ++i) cache.store(std::to_string(i), std::string(3000, 'p'));
+  CHECK(cache.use().bytes > kLimit);
+  std::thread clears([&] { cache.clear(); });
+  CHECK(cache.load("29"));  // clear() waits for the other one
+  ::flock(other, LOCK_UN);
+  ::close(other);
+  clears.join();
+  CHECK(cache.use().entries == 0);
+  cache.store("last", "");
+  CHECK(cache.use().bytes <= kLimit);
 }
 
 TEST_CASE("a limit of nothing switches it off") {

@@ -134,6 +134,12 @@ def test_hither_numpy(queue):
     np.testing.assert_array_equal(there, np.arange(5))
 
 
+class Claims(np.ndarray):
+    """Has another shape than it says."""
+
+    shape = property(lambda self: (6,))
+
+
 REFUSED = {
     "no out": ({"wait": False}, ValueError, "wait=False needs out="),
     "a list": ({"out": [0.0] * 6}, TypeError, "out is a list; pass a NumPy array"),
@@ -142,6 +148,8 @@ REFUSED = {
     "another dtype": ({"out": np.empty(6, "f4")}, TypeError, "float32, and x has float64"),
     "the other byte order": ({"out": np.empty(6, ">f8")}, TypeError, "out has dtype >f8"),
     "gaps": ({"out": np.empty(12)[::2]}, ValueError, "out is not contiguous in C order"),
+    "unaligned": ({"out": np.frombuffer(bytes(49), "f8", -1, 1)}, ValueError, "out is not aligned"),
+    "too few bytes": ({"out": np.zeros(3).view(Claims)}, ValueError, "out has 24 bytes, but"),
     "read-only": ({"out": np.frombuffer(bytes(48))}, ValueError, "out is read-only"),
 }  # fmt: skip
 
@@ -155,7 +163,7 @@ def test_mistakes(queue, mistake, wait):
 
 
 def test_x_has_to_be_on_a_device():
-    with pytest.raises(TypeError, match=re.escape("use numpy.copyto()")):
+    with pytest.raises(TypeError, match=re.escape("call asnumpy(x) without it")):
         ht.asnumpy(np.ones(6), np.empty(6))
 
 

@@ -32,7 +32,7 @@ def kernel_source(function: Callable, arguments: Sequence, options: CompileOptio
     from .numba_version import check_kernels
 
     check_kernels()
-    import dataclasses
+    import dataclasses  # its import takes a millisecond
 
     from .front_end import compile_kernel
 
@@ -89,7 +89,7 @@ def tools() -> tuple:
             own += sorted(_identity(f.name, f.stat()) for f in files if f.name.endswith(".py"))
     packages = []
     for name in ("numba", "llvmlite"):
-        found = PathFinder.find_spec(name) or _spec_by_any_finder(name)
+        found = _spec_of(name)
         if found is None or found.origin is None:
             return ()  # the front end will report the missing package
         version = os.path.join(os.path.dirname(found.origin), "_version.py")
@@ -97,7 +97,9 @@ def tools() -> tuple:
     return (sys.version, packages, numpy.__version__, _hither.version, own)
 
 
-def _spec_by_any_finder(name: str) -> ModuleSpec | None:
+def _spec_of(name: str) -> ModuleSpec | None:
+    if name not in sys.modules and (found := PathFinder.find_spec(name)):
+        return found
     from importlib.util import find_spec  # its import takes milliseconds
 
     return find_spec(name)
