@@ -108,17 +108,18 @@ end:
                                    .operands = {DType::kInt32, DType::kInt32},
                                    .result = DType::kInt32}),
                            Scalar(0));
-  for (const ScanShape& s : kShapes)
-    for (bool initial : {false, true}) {
-      CAPTURE(s.outer);
-      CAPTURE(s.along);
-      CAPTURE(s.inner);
-      CAPTURE(initial);
-      const Array all = numbers(queue, {s.outer, s.along, s.inner}, DType::kInt32);
-      const Array x = where(less(all, Scalar(9)), Scalar(0), all);
-      const Array expected = scan(last, x, {.axis = 1, .include_initial = initial});
-      CHECK(same(scanned(x, s, Reduction::kSum, initial, last.function().get()), expected, 0));
-    }
+  bool initial = false;
+  for (const ScanShape& s : kShapes) {
+    initial = !initial;  // these kernels are slow on CPUs, so that each shape is scanned once
+    CAPTURE(s.outer);
+    CAPTURE(s.along);
+    CAPTURE(s.inner);
+    CAPTURE(initial);
+    const Array all = numbers(queue, {s.outer, s.along, s.inner}, DType::kInt32);
+    const Array x = where(less(all, Scalar(9)), Scalar(0), all);
+    const Array expected = scan(last, x, {.axis = 1, .include_initial = initial});
+    CHECK(same(scanned(x, s, Reduction::kSum, initial, last.function().get()), expected, 0));
+  }
 }
 
 TEST_CASE("products of complex numbers with infinities by tiles") {
