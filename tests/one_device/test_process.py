@@ -123,6 +123,41 @@ os._exit(0)
     assert run(code) == "ok"
 
 
+def test_fork_while_tasks_run_on_other_threads():
+    """The child gets the results of short ones, and errors of long ones."""
+    code = """
+import time
+q = ht.Queue("cpu", in_order=False)
+x = ht.arange(1000.0, queue=q)
+x.synchronize()
+def start(seconds):
+    begun = threading.Event()
+    def work():
+        begun.set()
+        time.sleep(seconds)
+    event = q.submit_host(work)
+    begun.wait()
+    return event
+for seconds, error in ((0.5, "None"), (30, "DeviceError")):
+    event = start(seconds)
+    pid = os.fork()
+    if pid == 0:
+        signal.alarm(25)
+        found = "None"
+        for _ in range(2):
+            try:
+                event.wait()
+            except ht.Error as caught:
+                assert "wait for the queue before fork()" in str(caught)
+                found = type(caught).__name__
+        os._exit(not (found == error and float(ht.sum(x)) == 499500))
+    assert os.waitpid(pid, 0)[1] == 0, seconds
+print("ok", flush=True)
+os._exit(0)
+"""
+    assert run("import signal" + code) == "ok"
+
+
 def test_fork_in_a_host_task_does_not_wait_for_itself():
     # Out of order, another thread may run the task. The one that waits for it then holds up the
     # fork for two seconds. In order, nothing does: the fork is quick, if not at the first attempt

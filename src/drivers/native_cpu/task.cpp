@@ -5,6 +5,7 @@
 
 #include "process/before_blocking.h"
 #include "process/interruption.h"
+#include "process/running_tasks.h"
 #include "profiling/record.h"
 
 namespace hither::drivers::native_cpu {
@@ -59,6 +60,8 @@ void Task::dependency_ended() {
 bool Task::try_run() noexcept {
   int expected = kReady;
   if (!state_.compare_exchange_strong(expected, kRunning, std::memory_order_acq_rel)) return false;
+  generation_.store(process::fork_generation(), std::memory_order_release);
+  const process::RunningTask running;
   if (timed_) times_.start = now_nanoseconds();
   for (const Event& event : depends_on_) {
     const Error* failed = event.state() ? event.state()->error() : nullptr;
@@ -121,6 +124,15 @@ void Task::block_while(State state) noexcept {
   changed_.wait(lock, [&] { return state_.load(std::memory_order_relaxed) != state; });
 }
 
+void Task::end_if_lost() noexcept {
+  int began = generation_.load(std::memory_order_acquire);
+  const int now = process::fork_generation();
+  if (began < 0 || began == now || !generation_.compare_exchange_strong(began, now)) return;
+  end(Error(ErrorKind::kDevice, "event",
+            "another thread was running the task when fork() made this process, which has no such "
+            "thread; wait for the queue before fork()"));
+}
+
 void Task::wait() noexcept {
   process::before_blocking();
   const process::InterruptibleWait wait(process::InterruptibleWait::For::kAnyLaunch);
@@ -146,7 +158,10 @@ void Task::wait() noexcept {
       continue;
     }
     if (state == kReady) task->try_run();
-    if (state == kRunning) task->block_while(kRunning);
+    if (state == kRunning) {
+      task->end_if_lost();
+      task->block_while(kRunning);
+    }
     if (task->state_.load(std::memory_order_acquire) != kEnded) continue;
     if (stack.empty()) return;
     stack.pop_back();

@@ -55,10 +55,13 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   /// An unfinished dependency, or an empty Event.
   Event open_dependency();
   void block_while(State state) noexcept;
+  /// Ends the running task with an error if its thread remained in the parent at fork().
+  void end_if_lost() noexcept;
 
   const Options options_;
   Work work_;
   std::atomic<int> state_{kPending};
+  std::atomic<int> generation_{-1};  ///< process::fork_generation() when it began to run
   std::atomic<size_t> open_dependencies_{1};
   std::shared_ptr<Task> enqueued_;  ///< itself, while it is enqueued
   const Task* outer_ = nullptr;     ///< the task in which its thread runs it

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "process/running_tasks.h"
 #include "python/interpreter/nanobind.h"
 
 namespace hither::python {
@@ -21,14 +22,16 @@ constexpr std::chrono::milliseconds kWithGil(10), kWithoutGil(1);
 const int at_fork = pthread_atfork(nullptr, nullptr, [] { threads_without_gil.store(0); });
 
 bool all_have_left(Clock::time_point end) {
-  while (threads_without_gil.load(std::memory_order_acquire) > 0) {
+  while (threads_without_gil.load(std::memory_order_acquire) > 0 ||
+         process::tasks_of_other_threads() > 0) {
     if (Clock::now() >= end) return false;
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
   return true;
 }
 
-/// Holds the GIL while it waits, so that threads that have left do not enter again before the fork.
+/// Also waits for tasks that run on other threads, because the child has no such threads. Holds
+/// the GIL while it waits, so that threads that have left do not enter again before the fork.
 /// Releases it every 10 ms, because a thread may need it to go on, for a host task in Python.
 void before_fork() {
   const auto end = Clock::now() + kLongestWait;
