@@ -301,7 +301,9 @@ ht.explain(3)
     InvalidTypeError: explain: takes an array, not a int; hither.asarray makes one, and x.parts are
     those of a ShardedArray
 ht.asnumpy()
-    InvalidTypeError: asnumpy: x is missing. The call is asnumpy(x)
+    InvalidTypeError: asnumpy: x is missing. The call is asnumpy(x, out=None, *, wait=True)
+ht.asnumpy(x, wait=False)
+    InvalidValueError: asnumpy: wait=False needs out=, the NumPy array that the copy writes
 ht.Queue("cudda")
     InvalidValueError: filter string: neither a back end (...) nor a device type (cpu, gpu,
     accelerator); did you mean "cuda"?...
