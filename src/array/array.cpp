@@ -201,7 +201,7 @@ void array::read_element(const Array& x, int64_t offset, void* out) {
 
 namespace {
 
-/// The memory that a copy of an array to the host reads.
+/// The memory that a copy of a whole array reads.
 struct Source {
   Array dense;
   ValueRef value;
@@ -263,18 +263,14 @@ Array to_queue(const Array& x, const Allocate& where) {
         make_layout(where.queue, x.shape(), x.strides(), x.layout()->offset, x.layout()->read_only);
     return Array(x.storage(), std::move(there), x.dtype());
   }
-  const Array dense = x.is_c_contiguous() ? x : copy(x);
-  const ValueRef value = submitted(dense);
-  require_ready(*value);
-  const size_t bytes = static_cast<size_t>(x.size() * x.itemsize());
-  Memory fresh(where.queue, bytes, where.usm_type);
-  const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
-  const Event depends[] = {last_write(dense, *value)};
-  const Event copied = where.queue.copy(fresh.data(), from, bytes, depends);
-  note_read(*value, copied);
+  const Source source = source_of(x);
+  Memory fresh(where.queue, bytes_of(x), where.usm_type);
+  const Event depends[] = {last_write(source.dense, *source.value)};
+  const Event copied = where.queue.copy(fresh.data(), source.from, bytes_of(x), depends);
+  note_read(*source.value, copied);
   ValueRef moved = memory_value(fresh, 0, contiguous_layout(where.queue, x.shape()), x.dtype());
   note_write(*moved, copied);
-  if (dense.storage()->escaped.load(std::memory_order_acquire)) settle(*moved);
+  if (source.dense.storage()->escaped.load(std::memory_order_acquire)) settle(*moved);
   return make_array(std::move(moved));
 }
 

@@ -9,7 +9,7 @@
 
 namespace hither::target {
 
-/// Metadata of the branch that ends a loop over the lanes of a vector.
+/// Metadata of the phi node that counts the lanes of a vector in a loop over them.
 constexpr const char* kLaneLoop = "hither.lanes";
 
 /// LLVM IR of one kernel. The entry is `void entry(parameters...)` as Signature lists them,

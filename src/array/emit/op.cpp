@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include "array/emit/element.h"
+#include "array/emit/producers.h"
 #include "target/kernel_module.h"
 
 namespace hither::array {
@@ -164,28 +165,20 @@ Element ElementEmitter::loop_over_lanes(llvm::Type* scalar, llvm::ArrayRef<Value
     stored.back().memory = variable(vector);
     b.CreateStore(a, stored.back().memory);
   }
-  llvm::BasicBlock* before = b.GetInsertBlock();
-  llvm::Function* function = before->getParent();
-  auto* body = llvm::BasicBlock::Create(b.getContext(), "each_lane", function);
-  auto* after = llvm::BasicBlock::Create(b.getContext(), "after_lanes", function);
-  b.CreateBr(body);
-  b.SetInsertPoint(body);
-  llvm::PHINode* i = b.CreatePHI(b.getInt64Ty(), 2);
-  i->addIncoming(b.getInt64(0), before);
-  const auto place = [&](Value* memory) { return b.CreateInBoundsGEP(scalar, memory, i); };
-  llvm::SmallVector<Value*> one;
-  for (const Argument& a : stored)
-    one.push_back(a.same ? a.same : b.CreateLoad(scalar, place(a.memory)));
-  const Element r = f(one);
-  Value* const re = variable(vector);
-  Value* const im = r.im ? variable(vector) : nullptr;
-  b.CreateStore(r.re, place(re));
-  if (im) b.CreateStore(r.im, place(im));
-  Value* next = b.CreateAdd(i, b.getInt64(1));
-  i->addIncoming(next, b.GetInsertBlock());
-  auto* latch = b.CreateCondBr(b.CreateICmpEQ(next, b.getInt64(lanes_)), after, body);
-  latch->setMetadata(target::kLaneLoop, llvm::MDNode::get(b.getContext(), {}));
-  b.SetInsertPoint(after);
+  Value *re = nullptr, *im = nullptr;
+  emit_loop(b, b.getInt64(0), b.getInt64(lanes_), b.getInt64(1), {},
+            [&](Value* i, const std::vector<Value*>&) -> std::vector<Value*> {
+              llvm::cast<llvm::Instruction>(i)->setMetadata(target::kLaneLoop,
+                                                            llvm::MDNode::get(b.getContext(), {}));
+              const auto place = [&](Value* of) { return b.CreateInBoundsGEP(scalar, of, i); };
+              llvm::SmallVector<Value*> one;
+              for (const Argument& a : stored)
+                one.push_back(a.same ? a.same : b.CreateLoad(scalar, place(a.memory)));
+              const Element r = f(one);
+              b.CreateStore(r.re, place(re = variable(vector)));
+              if (r.im) b.CreateStore(r.im, place(im = variable(vector)));
+              return {};
+            });
   return {b.CreateLoad(vector, re), im ? b.CreateLoad(vector, im) : nullptr};
 }
 

@@ -81,14 +81,14 @@ void unroll_lanes(llvm::Module& module) {
   llvm::LLVMContext& context = module.getContext();
   bool any = false;
   for (llvm::Function& f : module)
-    for (llvm::BasicBlock& block : f) {
-      llvm::Instruction* const latch = block.getTerminator();
-      if (!latch->getMetadata(target::kLaneLoop)) continue;
+    for (llvm::Instruction& lane : llvm::instructions(f)) {
+      if (!lane.getMetadata(target::kLaneLoop)) continue;
       llvm::Metadata* const full =
           llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.full"));
       llvm::MDNode* const loop = llvm::MDNode::getDistinct(context, {nullptr, full});
       loop->replaceOperandWith(0, loop);
-      latch->setMetadata(llvm::LLVMContext::MD_loop, loop);
+      llvm::BasicBlock* const latch = llvm::cast<llvm::PHINode>(lane).getIncomingBlock(1);
+      latch->getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, loop);
       any = true;
     }
   if (!any) return;

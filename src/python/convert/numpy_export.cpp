@@ -105,7 +105,7 @@ Event start_to_numpy(const Array& x, nb::handle out) {
   const Event copied = copy_to_host(x, data);
   try {
     kept.release_after(copied);
-  } catch (...) {
+  } catch (...) {  // out of memory: `out` has to stay until the copy has ended
     (void)copied.wait_for_error();
     throw;
   }

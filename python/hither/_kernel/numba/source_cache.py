@@ -6,6 +6,7 @@ computes it.
 
 from __future__ import annotations
 
+import dataclasses
 import marshal
 import os
 import sys
@@ -32,8 +33,6 @@ def kernel_source(function: Callable, arguments: Sequence, options: CompileOptio
     from .numba_version import check_kernels
 
     check_kernels()
-    import dataclasses  # its import takes a millisecond
-
     from .front_end import compile_kernel
 
     result = compile_kernel(function, arguments, options)
