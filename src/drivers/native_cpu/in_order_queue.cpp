@@ -20,7 +20,7 @@ bool InOrderQueue::in_own_host_task() const noexcept {
   return thread && thread == &this_thread;
 }
 
-std::unique_lock<std::mutex> InOrderQueue::lock_for_execution() {
+std::unique_lock<process::Mutex> InOrderQueue::lock_for_execution() {
   std::unique_lock lock(execution_mutex_, std::try_to_lock);
   if (lock.owns_lock()) return lock;
   process::before_blocking();
@@ -130,7 +130,7 @@ Event InOrderQueue::submit_barrier(std::span<const Event> depends_on) {
 
 void InOrderQueue::wait() {
   // A wait in the queue's own host task would deadlock.
-  if (!in_own_host_task()) lock_for_execution();
+  if (execution_mutex_.is_locked() && !in_own_host_task()) lock_for_execution();
 }
 
 }  // namespace hither::drivers::native_cpu

@@ -8,6 +8,7 @@
 
 #include "drivers/native_cpu/arena.h"
 #include "drivers/native_cpu/task.h"
+#include "process/mutex.h"
 #include "runtime/driver.h"
 
 namespace hither::drivers::native_cpu {
@@ -37,7 +38,7 @@ class InOrderQueue final : public runtime::DriverQueue {
   /// optional<Error>. own() makes a Work that may outlive the call.
   template <class Now, class Own>
   Event run(std::span<const Event> depends_on, const Now& work, const Own& own);
-  std::unique_lock<std::mutex> lock_for_execution();
+  std::unique_lock<process::Mutex> lock_for_execution();
   Event defer(std::span<const Event> depends_on, Work work);
   void run_deferred() noexcept;
   Event ended(std::optional<Error> error, runtime::ProfilingTimes times);
@@ -46,7 +47,7 @@ class InOrderQueue final : public runtime::DriverQueue {
   std::shared_ptr<Arena> arena_;
   std::shared_ptr<runtime::FailureLog> failures_;
   const bool profiling_;
-  std::mutex execution_mutex_;
+  process::Mutex execution_mutex_;
   /// Identifies the thread that runs a host task of this queue; null if there is none.
   std::atomic<const void*> host_task_thread_{nullptr};
   std::atomic<uint64_t> failed_{0};              ///< number of failures
