@@ -31,6 +31,14 @@ class HITHER_EXPORT Recording {
   /// that run tasks asynchronously. Errors as for the operations.
   bool run(std::span<const Array* const> arguments, std::span<const Scalar> numbers,
            std::vector<Array>& results) const;
+  /// Runs the work `steps` times, one after another. From the second run on, argument a is result
+  /// number feedback[a] of the run before; it stays the same if that is -1. `numbers` are those of
+  /// each run, one run after another, and `results` those of the last run. Returns false, with
+  /// nothing changed, where run() would, and if the results of a run cannot be its arguments, or
+  /// only by single runs: the function writes an argument, calls a library or handles large
+  /// memories, or the queue is out of order. Everything else as for run(); steps > 0.
+  bool run_steps(std::span<const Array* const> arguments, std::span<const int> feedback,
+                 std::span<const Scalar> numbers, int64_t steps, std::vector<Array>& results) const;
   /// A line for each kernel, copy and library call.
   std::string describe() const;
 

@@ -12,7 +12,7 @@ namespace hither {
 
 namespace {
 
-constexpr size_t kCapacity = 256;
+constexpr size_t kCapacity = profiling::kHistoryCapacity;
 constexpr size_t kNameCapacity = 104;
 
 // A copy of the texts, because the kernel may be destroyed before the history is read.

@@ -27,6 +27,9 @@ struct KernelOrigin {
   double compile_seconds;
 };
 
+/// The history has this many launches, the latest ones.
+inline constexpr int64_t kHistoryCapacity = 256;
+
 /// Appends a launch that took `spent` ticks to the history. Thread-safe; allocates nothing.
 void record_launch(const KernelOrigin& kernel, int64_t items, int64_t bytes,
                    uint64_t spent) noexcept;

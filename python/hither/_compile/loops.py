@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import operator
+import types
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -14,16 +14,27 @@ from .compiled_function import CompiledFunction
 
 _State = TypeVar("_State")
 
-_compiled = functools.lru_cache(maxsize=32)(CompiledFunction)
+_ATTRIBUTE = "__hither_step__"
+
+
+class _Step(CompiledFunction):
+    """An attribute of its function, so that both live equally long. Copies of the function make
+    their own."""
+
+    def __reduce__(self) -> Any:
+        return type(None), ()
 
 
 def _compiled_once(function: Callable[..., Any]) -> CompiledFunction:
     if isinstance(function, CompiledFunction):
         return function
-    try:
-        return _compiled(function)
-    except TypeError:  # an object that cannot be hashed
+    if not isinstance(function, types.FunctionType):
         return CompiledFunction(function)
+    step = function.__dict__.get(_ATTRIBUTE)
+    # A function with functools.wraps has the attributes of another one.
+    if not isinstance(step, _Step) or step.__wrapped__ is not function:
+        step = function.__dict__[_ATTRIBUTE] = _Step(function)
+    return step
 
 
 @checked

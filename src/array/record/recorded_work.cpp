@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include "array/flush.h"
-#include "profiling/kernel_history.h"
-#include "profiling/ranges.h"
-#include "runtime/kernel_state.h"
-#include "runtime/launch_check.h"
+#include "array/record/recorded_loop.h"
 
 namespace hither {
 
@@ -16,238 +13,50 @@ namespace array {
 
 namespace {
 
-/// One run of recorded work, under the graph lock of its queue.
-class Run {
- public:
-  Run(const RecordedWork& work, std::span<const Array* const> arguments,
-      std::span<const Scalar> numbers)
-      : work_(work), arguments_(arguments), numbers_(numbers) {}
+/// Whether the arguments and the numbers of all runs are of the recorded kinds. Evaluates the
+/// arguments.
+bool prepare(const RecordedWork& work, std::span<const Array* const> arguments,
+             std::span<const Scalar> numbers, int64_t runs) {
+  const size_t kinds = work.kinds.size();
+  if (arguments.size() != work.arguments.size() ||
+      numbers.size() != kinds * static_cast<size_t>(runs))
+    return false;
+  for (size_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i].kind() != work.kinds[i % kinds]) return false;
+  for (const Array* x : arguments)
+    if (!x->is_evaluated()) (void)x->evaluate();
+  return true;
+}
 
-  /// Whether the work is for these arguments. Afterwards their values are known.
-  bool accepts() {
-    const uint64_t visit = next_visit(*work_.queue);
-    for (size_t i = 0; i < arguments_.size(); ++i)
-      if (!accepts(i, visit)) return false;
-    return true;
-  }
-
-  void check_dependencies() const {
-    llvm::SmallVector<Event, 8> written;
-    for (const ValueRef& v : before_)
-      if (Event e = v->written.event(); e.state()) written.push_back(std::move(e));
-    wait_first(*work_.queue, written);
-  }
-
-  void all() {
-    memories_.resize(work_.arguments.size() + work_.made.size());
-    events_.resize(memories_.size());
-    for (size_t i = 0; i < before_.size(); ++i) events_[i] = before_[i]->written.event();
-    for (const uint16_t m : work_.unused) allocate(m);
-    for (const RecordedStep& step : work_.steps) {
-      for (const uint16_t m : step.allocates) allocate(m);
-      const Event event = run(step);
-      if (event.state()) note(step, event);
-      for (const uint16_t m : step.last_uses) memories_[m] = Memory();
-    }
-  }
-
-  void finish(std::vector<Array>& results) {
-    llvm::SmallVector<ValueRef, 8> values;
-    for (const auto& made : work_.values) values.push_back(value_of(made));
-    for (size_t i = 0; i < work_.arguments.size(); ++i)
-      if (const int v = work_.arguments[i].value; v >= 0)
-        arguments_[i]->storage()->rename(values[static_cast<size_t>(v)]);
-    llvm::SmallVector<Reference<Storage>, 8> storages(static_cast<size_t>(work_.storages));
-    results.reserve(work_.results.size());
-    for (const auto& r : work_.results) {
-      if (r.argument >= 0) {
-        results.emplace_back(arguments_[static_cast<size_t>(r.argument)]->storage(), r.layout,
-                             r.dtype);
-        continue;
-      }
-      Reference<Storage>& storage = storages[static_cast<size_t>(r.storage)];
-      if (!storage) storage = Reference<Storage>(new Storage(values[static_cast<size_t>(r.value)]));
-      results.emplace_back(storage, r.layout, r.dtype);
-    }
-  }
-
- private:
-  bool accepts(size_t i, uint64_t visit) {
-    const Array& x = *arguments_[i];
-    const auto& known = work_.arguments[i];
-    const Storage& storage = *x.storage();
-    if (x.dtype() != known.dtype || storage.usm_type != known.usm_type ||
-        storage.escaped.load(std::memory_order_acquire) || x.is_read_only() != known.read_only)
-      return false;
-    const Layout &a = *x.layout(), &b = *known.layout;
-    if (&a != &b && !(a.queue == b.queue && a.shape == b.shape && a.strides == b.strides))
-      return false;
-    ValueRef v = storage.value();
-    if (v->state.load(std::memory_order_acquire) != ValueState::kReady ||
-        !(v->queue == *work_.queue))
-      return false;
-    char* const at = address_of(*v) + a.offset * x.itemsize();
-    if (reinterpret_cast<uintptr_t>(at) % 64 != static_cast<uintptr_t>(known.alignment))
-      return false;
-    if (v->planner.visit != visit) v->planner = {.visit = visit, .slot = static_cast<Slot>(i)};
-    const int alias = known.alias;
-    if (alias == static_cast<int>(i)) {
-      // More arguments than a slot has numbers for: then the first is found by comparison.
-      if (v->planner.slot != static_cast<Slot>(i) || (i > 255 && seen_before(v))) return false;
-    } else if (v != before_[static_cast<size_t>(alias)] ||
-               first_stored(x, static_cast<size_t>(alias)) != known.storage ||
-               at - first_[static_cast<size_t>(alias)] != known.distance) {
-      return false;
-    }
-    if (known.named && a.offset != b.offset) return false;
-    if (known.written &&
-        (at - static_cast<char*>(v->memory.data()) != known.into || a.offset != b.offset ||
-         v->memory.bytes() != known.bytes || !(v->layout->shape == known.whole->shape)))
-      return false;
-    before_.push_back(std::move(v));
-    first_.push_back(at);
-    return true;
-  }
-
-  void allocate(uint16_t memory) {
-    const auto& made = work_.made[memory - before_.size()];
-    memories_[memory] = Memory::for_work(*work_.queue, made.bytes, made.usm_type);
-  }
-
-  // The first argument from number `from` on that has the storage of x.
-  int first_stored(const Array& x, size_t from) const {
-    while (arguments_[from]->storage() != x.storage()) ++from;
-    return static_cast<int>(from);
-  }
-
-  bool seen_before(const ValueRef& v) const {
-    return std::find(before_.begin(), before_.end(), v) != before_.end();
-  }
-
-  char* address(int memory, int64_t offset) const {
-    const auto m = static_cast<size_t>(memory);
-    return (m < first_.size() ? first_[m] : static_cast<char*>(memories_[m].data())) + offset;
-  }
-
-  llvm::SmallVector<Event, 4> dependencies(const RecordedStep& step) const {
-    llvm::SmallVector<Event, 4> depends;
-    for (const uint16_t m : step.uses)
-      if (events_[m].state()) depends.push_back(events_[m]);
-    return depends;
-  }
-
-  Event run(const RecordedStep& step) {
-    switch (step.kind) {
-      case RecordedStep::Kind::kLaunch:
-        return launch(step);
-      case RecordedStep::Kind::kCopy: {
-        const RecordedAddress& from = step.addresses[0];
-        const auto depends = dependencies(step);
-        return work_.queue->copy(memories_[static_cast<size_t>(step.target)].data(),
-                                 address(from.memory, from.offset), static_cast<size_t>(step.bytes),
-                                 std::span(depends.data(), depends.size()));
-      }
-      case RecordedStep::Kind::kRecipe:
-        return run_recipe(step);
-    }
-    return {};
-  }
-
-  Event launch(const RecordedStep& step) const {
-    llvm::SmallVector<uint64_t, 64> slots(step.slots.begin(), step.slots.end());
-    for (const RecordedAddress& a : step.addresses)
-      slots[a.slot] = reinterpret_cast<uint64_t>(address(a.memory, a.offset));
-    for (const RecordedNumber& n : step.numbers)
-      numbers_[n.symbol - 1u].write(n.dtype, &slots[n.slot]);
-    const profiling::KernelNaming naming(step.name);
-    const uint64_t start = profiling::ticks();
-    const auto depends = dependencies(step);
-    Event event = runtime::submit_unchecked(*work_.queue, step.kernel, step.range,
-                                            std::as_bytes(std::span(slots.data(), slots.size())),
-                                            std::span(depends.data(), depends.size()));
-    const uint64_t spent = profiling::ticks() - start;
-    profiling::record_launch({step.name, step.device, "memory", 0},
-                             step.elements < 0 ? step.range.global.items() : step.elements,
-                             step.bytes, spent);
-    return event;
-  }
-
-  Event run_recipe(const RecordedStep& step) {
-    ValueRef node =
-        make_node(ValueKind::kRecipe, step.layout, step.dtype, step.compute, step.usm_type);
-    node->input_count = static_cast<uint8_t>(step.operands.size());
-    Operated operands[kMaxInputs];
-    for (size_t i = 0; i < step.operands.size(); ++i) {
-      const RecordedOperand& o = step.operands[i];
-      node->inputs[i] = o.input;
-      if (o.memory < 0) continue;
-      node->inputs[i].value = operand_value(o);
-      operands[i] = {node->inputs[i].value, o.operated};
-    }
-    step.recipe->launch(*node, std::span(operands, step.operands.size()));
-    memories_[static_cast<size_t>(step.target)] = node->memory;
-    const Event written = node->written.event();
-    become_ready(*node, written);
-    return written;
-  }
-
-  // An operand as a value over its memory.
-  ValueRef operand_value(const RecordedOperand& o) const {
-    const auto m = static_cast<size_t>(o.memory);
-    const Memory& memory = m < before_.size() ? before_[m]->memory : memories_[m];
-    const int64_t offset = address(o.memory, o.offset) - static_cast<char*>(memory.data());
-    ValueRef v = memory_value(memory, offset, o.whole, o.dtype);
-    v->written = events_[m];
-    return v;
-  }
-
-  void note(const RecordedStep& step, const Event& event) {
-    for (const uint16_t m : step.uses) {
-      if (m < before_.size()) {
-        note_read(*before_[m], event);
-        continue;
-      }
-      events_[m] = event;
-      memories_[m].release_after(event);
-    }
-  }
-
-  ValueRef value_of(const RecordedWork::MadeValue& made) {
-    const auto m = static_cast<size_t>(made.memory);
-    if (m < before_.size()) return before_[m];
-    ValueRef v = memory_value(memories_[m], made.offset, made.layout, made.dtype);
-    if (events_[m].state()) note_write(*v, events_[m]);
-    return v;
-  }
-
-  const RecordedWork& work_;
-  const std::span<const Array* const> arguments_;
-  const std::span<const Scalar> numbers_;
-  llvm::SmallVector<ValueRef, 8> before_;  ///< values of the arguments
-  llvm::SmallVector<char*, 8> first_;      ///< addresses of their elements 0
-  llvm::SmallVector<Memory, 8> memories_;
-  llvm::SmallVector<Event, 8> events_;  ///< of the last task that used a memory
-};
+/// Runs what make() gives, with locked graph, if it accepts the arguments.
+template <typename Make>
+bool submitted(const Make& make, const Queue& queue, std::vector<Array>& results) {
+  bool accepted = false;
+  with_graph_lock(queue, [&] {
+    auto run = make();
+    accepted = run.accepts();
+    if (!accepted) return;
+    run.check_dependencies();
+    run.all();
+    run.finish(results);
+  });
+  return accepted;
+}
 
 }  // namespace
 
 bool RecordedWork::run(std::span<const Array* const> args, std::span<const Scalar> numbers,
                        std::vector<Array>& results_of_run) const {
-  if (args.size() != arguments.size() || numbers.size() != kinds.size()) return false;
-  for (size_t i = 0; i < numbers.size(); ++i)
-    if (numbers[i].kind() != kinds[i]) return false;
-  for (const Array* x : args)
-    if (!x->is_evaluated()) (void)x->evaluate();
-  bool accepted = false;
-  with_graph_lock(*queue, [&] {
-    Run run(*this, args, numbers);
-    accepted = run.accepts();
-    if (!accepted) return;
-    run.check_dependencies();
-    run.all();
-    run.finish(results_of_run);
-  });
-  return accepted;
+  return prepare(*this, args, numbers, 1) &&
+         submitted([&] { return RecordedRun(*this, args, numbers); }, *queue, results_of_run);
+}
+
+bool RecordedWork::run_steps(std::span<const Array* const> args, std::span<const int> feedback,
+                             std::span<const Scalar> numbers, int64_t steps_wanted,
+                             std::vector<Array>& results_of_last) const {
+  return prepare(*this, args, numbers, steps_wanted) && feedback.size() == args.size() &&
+         submitted([&] { return RecordedLoop(*this, args, feedback, numbers, steps_wanted); },
+                   *queue, results_of_last);
 }
 
 }  // namespace array
@@ -255,6 +64,12 @@ bool RecordedWork::run(std::span<const Array* const> args, std::span<const Scala
 bool Recording::run(std::span<const Array* const> arguments, std::span<const Scalar> numbers,
                     std::vector<Array>& results) const {
   return work_->run(arguments, numbers, results);
+}
+
+bool Recording::run_steps(std::span<const Array* const> arguments, std::span<const int> feedback,
+                          std::span<const Scalar> numbers, int64_t steps,
+                          std::vector<Array>& results) const {
+  return work_->run_steps(arguments, feedback, numbers, steps, results);
 }
 
 std::string Recording::describe() const {

@@ -92,6 +92,8 @@ class RecordedWork {
 
   bool run(std::span<const Array* const> arguments, std::span<const Scalar> numbers,
            std::vector<Array>& results) const;
+  bool run_steps(std::span<const Array* const> arguments, std::span<const int> feedback,
+                 std::span<const Scalar> numbers, int64_t steps, std::vector<Array>& results) const;
 
   std::optional<Queue> queue;
   std::vector<Argument> arguments;

@@ -10,6 +10,7 @@
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/dispatch/compiled_call.h"
+#include "python/dispatch/run_steps.h"
 
 namespace hither::python {
 namespace {

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 
 #include "python/convert/array_argument.h"
-#include "python/convert/current_queue.h"
 #include "python/dispatch/callable_type.h"
+#include "python/dispatch/matched_call.h"
 #include "python/interpreter/raise_error.h"
 #include "python/interpreter/type_members.h"
 
@@ -28,119 +27,6 @@ struct CompiledCall {
 };
 
 CompiledCall& call_of(PyObject* self) { return *reinterpret_cast<CompiledCall*>(self); }
-
-bool same_names(PyObject* names, const nb::object& known) {
-  const Py_ssize_t count = names ? PyTuple_Size(names) : 0;
-  const Py_ssize_t recorded = known.is_valid() ? PyTuple_Size(known.ptr()) : 0;
-  if (count != recorded) return false;
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    PyObject *a = PyTuple_GetItem(names, i), *b = PyTuple_GetItem(known.ptr(), i);
-    if (a != b && PyUnicode_Compare(a, b) != 0) return false;
-  }
-  return true;
-}
-
-bool same_context(const CallProgram& p) {
-  const auto now = context_queue();
-  return now.has_value() == p.context.has_value() && (!now || *now == *p.context);
-}
-
-bool is_fixed_value(PyObject* number, PyObject* known) {
-  if (PyFloat_CheckExact(number)) {
-    const double a = PyFloat_AsDouble(number), b = PyFloat_AsDouble(known);
-    return std::memcmp(&a, &b, sizeof a) == 0;
-  }
-  const int equal = PyObject_RichCompareBool(number, known, Py_EQ);
-  if (equal < 0) PyErr_Clear();
-  return equal == 1;
-}
-
-/// The arguments of one call, as a program sees them.
-struct MatchedCall {
-  Leaves leaves;
-  std::vector<nb::object> kept;  ///< the leaves; other threads may change their containers
-  nb::object numbers;            ///< result of numbers_of
-};
-
-bool holds(const CallProgram& p, PyObject* const* arguments, Py_ssize_t positional, PyObject* names,
-           MatchedCall& call) {
-  if (positional != static_cast<Py_ssize_t>(p.positional) || !same_names(names, p.names))
-    return false;
-  const Py_ssize_t all = positional + (names ? PyTuple_Size(names) : 0);
-  size_t at = 0;
-  call.leaves.clear();
-  for (Py_ssize_t i = 0; i < all; ++i)
-    if (!matches(arguments[i], p.parts, at, call.leaves)) return false;
-  for (const Variable& v : p.variables)
-    if (!matches(v, p.parts, at, call.leaves)) return false;
-  for (size_t i = 0; i < p.fixed.size(); ++i)
-    if (p.fixed[i].is_valid() && !is_fixed_value(call.leaves.numbers[i], p.fixed[i].ptr()))
-      return false;
-  if (!same_context(p)) return false;
-  call.kept.clear();
-  call.kept.reserve(call.leaves.arrays.size() + call.leaves.numbers.size());
-  for (const auto* leaves : {&call.leaves.arrays, &call.leaves.numbers})
-    for (PyObject* leaf : *leaves) call.kept.push_back(nb::borrow(leaf));
-  if (!p.numbers_of.is_valid()) return true;
-  call.numbers = nb::steal(PyObject_Vectorcall(p.numbers_of.ptr(), call.leaves.numbers.data(),
-                                               call.leaves.numbers.size(), nullptr));
-  if (call.numbers.is_valid() && !call.numbers.is_none()) return true;
-  if (PyErr_Occurred()) {
-    if (!PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();
-    PyErr_Clear();
-  }
-  return false;
-}
-
-// Whether an integer has at most 64 bits; larger ones become other kinds of scalars, or none.
-bool fits_scalar(PyObject* integer) {
-  int overflow = 0;
-  PyLong_AsLongLongAndOverflow(integer, &overflow);
-  if (overflow <= 0) return overflow == 0;
-  PyLong_AsUnsignedLongLong(integer);
-  const bool fits = !PyErr_Occurred();
-  PyErr_Clear();
-  return fits;
-}
-
-// The numbers of a run; nothing if one is too large for a scalar.
-std::optional<std::vector<Scalar>> scalars_of(const MatchedCall& call) {
-  std::vector<Scalar> scalars;
-  const auto add = [&](PyObject* number) {
-    if (PyLong_CheckExact(number) && !fits_scalar(number)) return false;
-    const auto scalar = scalar_of(number, DType::kFloat64);
-    if (scalar) scalars.push_back(*scalar);
-    return scalar.has_value();
-  };
-  if (!call.numbers.is_valid()) {
-    for (PyObject* number : call.leaves.numbers)
-      if (!add(number)) return std::nullopt;
-    return scalars;
-  }
-  for (Py_ssize_t i = 0; i < PyTuple_Size(call.numbers.ptr()); ++i)
-    if (!add(PyTuple_GetItem(call.numbers.ptr(), i))) return std::nullopt;
-  return scalars;
-}
-
-class ResultLeaves final : public LeafSource {
- public:
-  ResultLeaves(std::vector<Array> arrays, const MatchedCall& call)
-      : arrays_(std::move(arrays)), call_(call) {}
-  PyObject* array() override { return wrap(std::move(arrays_[next_++])); }
-  PyObject* argument(uint32_t index) override {
-    return nb::borrow(call_.leaves.arrays[index]).release().ptr();
-  }
-  PyObject* symbol(uint32_t index) override {
-    PyObject* number = call_.numbers.is_valid() ? PyTuple_GetItem(call_.numbers.ptr(), index)
-                                                : call_.leaves.numbers[index];
-    return nb::borrow(number).release().ptr();
-  }
-
- private:
-  std::vector<Array> arrays_;
-  const MatchedCall& call_;
-  size_t next_ = 0;
-};
 
 // Runs the program. Null without an error if it is not for these arrays.
 PyObject* run(const CallProgram& p, const MatchedCall& call) {
@@ -324,15 +210,9 @@ void add_program(nb::handle compiled, std::shared_ptr<CallProgram> program) {
   programs.insert(place, std::move(program));
 }
 
-nb::object run_steps(nb::handle compiled, int64_t count, nb::object state) {
-  for (int64_t i = 0; i < count; ++i) {
-    const nb::object index = nb::steal(PyLong_FromLongLong(i));
-    PyObject* arguments[] = {index.ptr(), state.ptr()};
-    nb::object next = nb::steal(PyObject_Vectorcall(compiled.ptr(), arguments, 2, nullptr));
-    if (!next.is_valid() || PyErr_CheckSignals() != 0) throw nb::python_error();
-    state = std::move(next);
-  }
-  return state;
+std::shared_ptr<const CallProgram> latest_program(nb::handle compiled) {
+  const Programs& programs = *checked(compiled).programs;
+  return programs.empty() ? nullptr : programs.front();
 }
 
 size_t program_count(nb::handle compiled) { return checked(compiled).programs->size(); }

@@ -31,11 +31,10 @@ inline constexpr size_t kMostPrograms = 64;
 /// where no program is for the arguments.
 nb::object make_compiled_call_type();
 
-/// `state` after `count` calls state = compiled(i, state).
-nb::object run_steps(nb::handle compiled, int64_t count, nb::object state);
-
 /// Adds a program, which is tried first; one without a recording, last.
 void add_program(nb::handle compiled, std::shared_ptr<CallProgram> program);
+/// The program that was used last, or null.
+std::shared_ptr<const CallProgram> latest_program(nb::handle compiled);
 /// Number of programs.
 size_t program_count(nb::handle compiled);
 /// A text for each program: its work, or an empty text for calls that run as the function itself.

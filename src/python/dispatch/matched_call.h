@@ -1,0 +1,47 @@
+// A call that a program is for.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "python/convert/array_object.h"
+#include "python/dispatch/compiled_call.h"
+
+namespace hither::python {
+
+/// The arguments of one call, as a program sees them.
+struct MatchedCall {
+  Leaves leaves;
+  std::vector<nb::object> kept;  ///< the leaves; other threads may change their containers
+  nb::object numbers;            ///< result of numbers_of
+};
+
+/// Whether the program is for these arguments, as of a vectorcall. They become the `call`.
+bool holds(const CallProgram& program, PyObject* const* arguments, Py_ssize_t positional,
+           PyObject* names, MatchedCall& call);
+/// Whether the program is for the numbers of the call's leaves. Computes those of the run.
+bool numbers_hold(const CallProgram& program, MatchedCall& call);
+/// The numbers of a run; nothing if one is too large for a scalar.
+std::optional<std::vector<Scalar>> scalars_of(const MatchedCall& call);
+
+class ResultLeaves final : public LeafSource {
+ public:
+  ResultLeaves(std::vector<Array> arrays, const MatchedCall& call)
+      : arrays_(std::move(arrays)), call_(call) {}
+  PyObject* array() override { return wrap(std::move(arrays_[next_++])); }
+  PyObject* argument(uint32_t index) override {
+    return nb::borrow(call_.leaves.arrays[index]).release().ptr();
+  }
+  PyObject* symbol(uint32_t index) override {
+    PyObject* number = call_.numbers.is_valid() ? PyTuple_GetItem(call_.numbers.ptr(), index)
+                                                : call_.leaves.numbers[index];
+    return nb::borrow(number).release().ptr();
+  }
+
+ private:
+  std::vector<Array> arrays_;
+  const MatchedCall& call_;
+  size_t next_ = 0;
+};
+
+}  // namespace hither::python

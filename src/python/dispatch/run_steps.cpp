@@ -1,0 +1,187 @@
+#include "python/dispatch/run_steps.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "python/convert/array_argument.h"
+#include "python/convert/array_object.h"
+#include "python/dispatch/matched_call.h"
+#include "python/interpreter/release_gil.h"
+
+namespace hither::python {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Steps of the first run. Later ones take about kRunTime, between two looks for signals.
+constexpr int64_t kFirstSteps = 64;
+constexpr std::chrono::duration<double> kRunTime = std::chrono::milliseconds(10);
+
+nb::object integer(int64_t value) { return nb::steal(PyLong_FromLongLong(value)); }
+
+/// The number `index` of a run, as results name it.
+PyObject* number_of(const MatchedCall& call, size_t index) {
+  return call.numbers.is_valid()
+             ? PyTuple_GetItem(call.numbers.ptr(), static_cast<Py_ssize_t>(index))
+             : call.leaves.numbers[index];
+}
+
+/// New objects in place of a result's arrays and numbers, which show where the next call has them.
+class Placeholders final : public LeafSource {
+ public:
+  explicit Placeholders(const MatchedCall& call) : call_(call) {}
+  PyObject* array() override {
+    return add(arrays, nb::steal(wrap(Array(array_of(call_.leaves.arrays[0])))));
+  }
+  PyObject* argument(uint32_t index) override {
+    return nb::borrow(call_.leaves.arrays[index]).release().ptr();
+  }
+  PyObject* symbol(uint32_t index) override {
+    named.push_back(index);
+    // Small integers are not new objects.
+    const bool is_float = PyFloat_CheckExact(number_of(call_, index));
+    return add(numbers, is_float ? nb::steal(PyFloat_FromDouble(0)) : integer(INT64_MAX - index));
+  }
+
+  std::vector<nb::object> arrays, numbers;
+  std::vector<size_t> named;  ///< of each of the numbers: its index in the run
+
+ private:
+  static PyObject* add(std::vector<nb::object>& to, nb::object made) {
+    to.push_back(made);
+    return made.release().ptr();
+  }
+  const MatchedCall& call_;
+};
+
+std::optional<size_t> place(const std::vector<nb::object>& objects, const PyObject* wanted) {
+  const auto found =
+      std::ranges::find(objects, wanted, [](const nb::object& o) { return o.ptr(); });
+  if (found == objects.end()) return std::nullopt;
+  return static_cast<size_t>(found - objects.begin());
+}
+
+/// Where the arguments of a step come from, if it follows another step of the same program.
+struct Feedback {
+  static constexpr int kSame = -1, kIndex = -2;
+  std::vector<int> arrays;   ///< number of the result, or kSame
+  std::vector<int> numbers;  ///< index of the run's number, kSame, or kIndex: the step's number
+
+  /// Nothing if the results are not arguments in the way of a loop.
+  static std::optional<Feedback> of(const CallProgram& p, const MatchedCall& call) {
+    if (call.leaves.arrays.empty()) return std::nullopt;
+    Placeholders made(call);
+    size_t at = 0;
+    const nb::object state = rebuild(p.result, at, made), index = integer(INT64_MAX);
+    Leaves next;
+    at = 0;
+    if (!matches(index.ptr(), p.parts, at, next) || !matches(state.ptr(), p.parts, at, next))
+      return std::nullopt;
+    for (const Variable& v : p.variables)
+      if (!matches(v, p.parts, at, next)) return std::nullopt;
+    Feedback found;
+    for (size_t i = 0; i < next.arrays.size(); ++i) {
+      const auto result = place(made.arrays, next.arrays[i]);
+      if (!result && next.arrays[i] != call.leaves.arrays[i]) return std::nullopt;
+      found.arrays.push_back(result ? static_cast<int>(*result) : kSame);
+    }
+    for (PyObject* number : next.numbers) {
+      const auto result = place(made.numbers, number);
+      found.numbers.push_back(number == index.ptr() ? kIndex
+                              : result              ? static_cast<int>(made.named[*result])
+                                                    : kSame);
+    }
+    return found;
+  }
+};
+
+/// The call of step number `index`, which follows `call`.
+MatchedCall following(const Feedback& feedback, const MatchedCall& call, int64_t index) {
+  MatchedCall next;
+  next.leaves.arrays = call.leaves.arrays;
+  for (size_t i = 0; i < feedback.numbers.size(); ++i) {
+    const int from = feedback.numbers[i];
+    next.kept.push_back(from == Feedback::kIndex ? integer(index)
+                        : from == Feedback::kSame
+                            ? nb::borrow(call.leaves.numbers[i])
+                            : nb::borrow(number_of(call, static_cast<size_t>(from))));
+    next.leaves.numbers.push_back(next.kept.back().ptr());
+  }
+  return next;
+}
+
+/// Runs steps by a program.
+class Loop {
+ public:
+  explicit Loop(nb::handle compiled) : compiled_(compiled) {}
+
+  /// Runs at most `count` steps from number `begin`, and returns how many. Changes `state`.
+  int64_t run(int64_t begin, int64_t count, nb::object& state) {
+    const auto program = latest_program(compiled_);
+    if (!program || !program->recording || program == unsuitable_ || Recorder::is_active())
+      return 0;
+    const nb::object index = integer(begin);
+    PyObject* arguments[] = {index.ptr(), state.ptr()};
+    MatchedCall first;
+    if (!holds(*program, arguments, 2, nullptr, first)) return 0;
+    const auto feedback = Feedback::of(*program, first);
+    if (!feedback) return refuse(program);
+    std::vector<Scalar> numbers;
+    MatchedCall last;  // the first call keeps the arrays
+    int64_t steps = 0;
+    for (MatchedCall next = first;; next = following(*feedback, last, begin + steps)) {
+      if (steps > 0 && !numbers_hold(*program, next)) break;
+      const auto own = scalars_of(next);
+      if (!own) break;
+      numbers.insert(numbers.end(), own->begin(), own->end());
+      last = std::move(next);
+      if (++steps == std::min(count, wanted_)) break;
+    }
+    if (steps == 0) return 0;
+    std::vector<const Array*> arrays;
+    for (PyObject* object : first.leaves.arrays) arrays.push_back(&array_of(object));
+    std::vector<Array> results;
+    const auto start = Clock::now();
+    if (!unlocked([&] {
+          return program->recording->run_steps(arrays, feedback->arrays, numbers, steps, results);
+        }))
+      return refuse(program);
+    const std::chrono::duration<double> time = Clock::now() - start;
+    wanted_ = std::clamp<int64_t>(
+        static_cast<int64_t>(static_cast<double>(steps) * (kRunTime / time)), 1, 1 << 16);
+    ResultLeaves leaves(std::move(results), last);
+    size_t at = 0;
+    state = rebuild(program->result, at, leaves);
+    return steps;
+  }
+
+ private:
+  int64_t refuse(std::shared_ptr<const CallProgram> program) {
+    unsuitable_ = std::move(program);
+    return 0;
+  }
+
+  const nb::handle compiled_;
+  std::shared_ptr<const CallProgram> unsuitable_;
+  int64_t wanted_ = kFirstSteps;
+};
+
+}  // namespace
+
+nb::object run_steps(nb::handle compiled, int64_t count, nb::object state) {
+  Loop loop(compiled);
+  for (int64_t i = 0; i < count;) {
+    if (const int64_t steps = loop.run(i, count - i, state)) {
+      i += steps;
+    } else {
+      const nb::object index = integer(i++);
+      PyObject* arguments[] = {index.ptr(), state.ptr()};
+      state = nb::steal(PyObject_Vectorcall(compiled.ptr(), arguments, 2, nullptr));
+      if (!state.is_valid()) throw nb::python_error();
+    }
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+  return state;
+}
+
+}  // namespace hither::python

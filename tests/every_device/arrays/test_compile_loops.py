@@ -1,0 +1,224 @@
+"""fori_loop: the steps that a recording runs in one call, compared with calls of the plain body."""
+
+import gc
+import pickle
+import threading
+import weakref
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hither as ht
+
+
+def leaves(state):
+    if isinstance(state, dict):
+        state = list(state.values())
+    if isinstance(state, (list, tuple)):
+        return [x for part in state for x in leaves(part)]
+    return [state]
+
+
+def same_state(a, b):
+    a, b = leaves(a), leaves(b)
+    assert len(a) == len(b)
+    for x, y in zip(a, b, strict=True):
+        assert type(x) is type(y)
+        if isinstance(x, ht.Array):
+            assert x.shape == y.shape and x.dtype == y.dtype and x.strides == y.strides
+            x, y = ht.asnumpy(x), ht.asnumpy(y)
+            assert x.tobytes() == y.tobytes()
+        else:
+            assert x == y
+
+
+def plainly(n, body, state):
+    for i in range(n):
+        state = body(i, state)
+    return state
+
+
+def agree(n, body, make):
+    """Compares both from equal states, and that the first states have not changed."""
+    first, kept = make(), [ht.asnumpy(x) for x in leaves(make()) if isinstance(x, ht.Array)]
+    found = ht.fori_loop(n, body, first)
+    same_state(found, plainly(n, body, make()))
+    for x, y in zip([x for x in leaves(first) if isinstance(x, ht.Array)], kept, strict=True):
+        assert ht.asnumpy(x).tobytes() == y.tobytes()
+
+
+STEPS = [0, 1, 2, 3, 64, 65, 66, 67, 131, 200]
+
+
+def arrays(queue, *shapes, dtype="float64"):
+    random = np.random.default_rng(5)
+    return [ht.asarray(random.random(s).astype(dtype), queue=queue) for s in shapes]
+
+
+@pytest.mark.parametrize("steps", STEPS)
+def test_every_number_of_steps(queue, steps):
+    def body(i, state):
+        x, v = state
+        return x + 0.1 * v, v - 0.1 * x + ht.sum(x * v) * 1e-3
+
+    agree(steps, body, lambda: tuple(arrays(queue, 7, 7)))
+
+
+@pytest.mark.parametrize("shape", [0, 1, (), 1000, (3, 0), (33, 5)])
+@pytest.mark.parametrize("dtype", ["float32", "int64", "bool", "complex64"])
+def test_shapes_and_dtypes(queue, shape, dtype):
+    def body(i, state):
+        x, y = state
+        return ht.where(x == y, y, x), x & y if dtype == "bool" else x * 3 - y
+
+    agree(90, body, lambda: tuple(arrays(queue, shape, shape, dtype=dtype)))
+
+
+def test_what_stays_the_same(queue):
+    (outer,) = arrays(queue, 5)
+    agree(150, lambda i, s: (s[0] * outer + s[1], s[1]), lambda: tuple(arrays(queue, 5, 5)))
+    agree(150, lambda i, s: {"x": s["x"] * 0.9 + s["c"], "c": s["c"], "k": 3}, lambda: {
+        "x": arrays(queue, 4)[0], "c": 0.5, "k": 3,
+    })  # fmt: skip
+
+
+def test_states_that_change_places_or_share_elements(queue):
+    agree(151, lambda i, s: (s[1], s[0] + s[1]), lambda: tuple(arrays(queue, 4, 4)))
+    agree(150, lambda i, s: (s[1], s[0]), lambda: tuple(arrays(queue, 4, 4)))
+
+    def shared(i, state):
+        y = state[0] * 0.5 + state[1]
+        return y, y
+
+    agree(150, shared, lambda: tuple(arrays(queue, 4, 4)))
+    agree(150, lambda i, s: (s[0] + 1, s[0][::-1]), lambda: tuple(arrays(queue, 6, 6)))
+    agree(150, lambda i, x: (x * 0.5)[::-1], lambda: arrays(queue, 6)[0])
+    agree(150, lambda i, x: (x * 0.5).T, lambda: arrays(queue, (5, 5))[0])
+    agree(30, lambda i, x: x[1:], lambda: arrays(queue, 40)[0])
+
+
+def test_bodies_that_copy_and_write(queue):
+    def copied(i, u):
+        v = ht.asarray(u, copy=True)
+        v[1:-1] = u[1:-1] + 0.1 * (u[2:] + u[:-2] - 2 * u[1:-1])
+        return v
+
+    agree(150, copied, lambda: arrays(queue, 100)[0])
+
+    def in_place(i, x):
+        x += 1
+        return x
+
+    x = arrays(queue, 5)[0]
+    expected = ht.asnumpy(x).copy()
+    for _ in range(150):
+        expected += 1
+    assert ht.fori_loop(150, in_place, x) is x
+    assert np.array_equal(ht.asnumpy(x), expected)
+
+
+def test_numbers(queue):
+    def adam(i, state):
+        x, m, t = state
+        t = t + 1
+        m = 0.9 * m + 0.1 * x
+        return x - 1e-3 * m / (1 - 0.9**t), m, t
+
+    agree(150, adam, lambda: (*arrays(queue, 5, 5), 0))
+    agree(150, lambda i, s: (s[0] * s[1] + i, s[1] * 0.99), lambda: (arrays(queue, 5)[0], 0.7))
+    agree(150, lambda i, x: x + i if i < 90 else x - i, lambda: arrays(queue, 5)[0])
+    agree(150, lambda i, x: x + 1 / (200 - i), lambda: arrays(queue, 5)[0])
+    agree(70, lambda i, s: (s[0] + s[1], s[1] * 2), lambda: (arrays(queue, 5)[0], 1))
+    agree(
+        30, lambda i, x: ht.sum(x, axis=i % 2, keepdims=True) + x, lambda: arrays(queue, (3, 4))[0]
+    )
+
+
+def test_an_exception_of_a_number(queue):
+    with pytest.raises(ZeroDivisionError):
+        ht.fori_loop(200, lambda i, x: x + 1 / (100 - i), arrays(queue, 3)[0])
+
+
+def test_launches_are_counted_and_kept(queue):
+    def launches(steps):
+        before = ht.counters()["launches"]
+        ht.fori_loop(steps, body, arrays(queue, 5)[0]).synchronize()
+        return ht.counters()["launches"] - before
+
+    def body(i, x):
+        return ht.sum(x) * 1e-3 + x
+
+    body = ht.compile(body)
+    launches(2)
+    assert launches(200) == 200 * launches(1) > 0
+    assert len(ht.kernel_history()) == 256
+
+
+def test_other_queues(queue):
+    other = ht.Queue(queue.device, in_order=False)
+    agree(150, lambda i, s: (s[0] + s[1], s[1] * 0.5), lambda: tuple(arrays(other, 9, 9)))
+    timed = ht.Queue(queue.device, enable_profiling=True)
+    agree(150, lambda i, s: (s[0] + s[1], s[1] * 0.5), lambda: tuple(arrays(timed, 9, 9)))
+
+
+def test_the_body_is_not_kept(queue):
+    (outer,) = arrays(queue, 5)
+    function = lambda i, x: x + outer  # noqa: E731
+    ht.fori_loop(3, function, arrays(queue, 5)[0])
+    cloudpickle = pytest.importorskip("cloudpickle")
+    assert pickle.loads(cloudpickle.dumps(function))(0, 1.0).shape == (5,)
+    alive = weakref.ref(function)
+    del function
+    gc.collect()
+    assert alive() is None
+
+
+def test_threads(queue):
+    def body(i, x):
+        return x * 0.99 + i
+
+    expected = ht.asnumpy(plainly(300, body, arrays(queue, 50)[0]))
+    failed = []
+
+    def work():
+        for _ in range(20):
+            if not np.array_equal(
+                ht.asnumpy(ht.fori_loop(300, body, arrays(queue, 50)[0])), expected
+            ):
+                failed.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not failed
+
+
+OPERATIONS = [
+    lambda a, b, t: a * 0.5 + b,
+    lambda a, b, t: a - t,
+    lambda a, b, t: ht.sum(a, axis=0) * 0.1 + b,
+    lambda a, b, t: b[::-1] * 0.25 + a,
+    lambda a, b, t: ht.concat([a[1:], b[:1]]),
+    lambda a, b, t: ht.where(a > b, a, b) - t * 0.5,
+    lambda a, b, t: ht.cumulative_sum(a, axis=0) * 0.01,
+    lambda a, b, t: ht.asarray(a, copy=True),
+    lambda a, b, t: a,
+]
+
+
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.integers(0, len(OPERATIONS) - 1), min_size=2, max_size=3),
+       st.sampled_from([1, 5, 130]), st.sampled_from([1, 6, 400]))  # fmt: skip
+def test_random_steps(queue, chosen, steps, size):
+    def body(i, state):
+        *own, t = state
+        made = [OPERATIONS[k](own[j], own[(j + 1) % len(own)], t) for j, k in enumerate(chosen)]
+        return (*made, t * 0.9)
+
+    agree(steps, body, lambda: (*arrays(queue, *[size] * len(chosen)), 1.0))
