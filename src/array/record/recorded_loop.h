@@ -6,7 +6,7 @@
 namespace hither::array {
 
 /// Submits the work again with other addresses, and nothing else: the results of the runs in
-/// between never become arrays. They lie in two memories each, which take turns. Under the graph
+/// between never become arrays. They lie in two memories each, which alternate. Under the graph
 /// lock of the work's queue.
 class RecordedLoop final : public RecordedRun {
  public:
