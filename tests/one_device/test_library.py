@@ -169,14 +169,14 @@ def test_what_is_no_library(tmp_path):
 def test_a_damaged_library_is_refused(tmp_path):
     code = compiled(tmp_path, SOURCE).read_bytes()
     refused = 0
-    for at in range(0, len(code), 60):  # LLVM's reader ends the process for some of them
+    for at in range(0, len(code), 150):  # LLVM's reader ends the process for some of them
         damaged = bytearray(code)
         damaged[at] ^= 1 << (at % 8)
         try:
             ht.load_module(bytes(damaged))
         except ht.CompileError:
             refused += 1
-    assert refused > 20
+    assert refused > 8
     with pytest.raises(ht.CompileError):
         ht.load_module(code[: len(code) // 2])
     assert len(ht.load_module(code)) == 6

@@ -216,15 +216,14 @@ import sys
 import numpy as np
 import hither as ht
 
-for dtype in ("float32", "int16"):
-    for shape in ((1000,), (20_001,), (40, 300)):
-        host = np.random.default_rng(0).integers(-99, 99, shape).astype(dtype)
-        x = ht.asarray(host, device=sys.argv[1])
-        for descending in (False, True):
-            order = ht.asnumpy(ht.argsort(x, descending=descending))
-            expected = np.argsort(-host if descending else host, axis=-1, kind="stable")
-            assert np.array_equal(order, expected)
-        assert np.array_equal(ht.asnumpy(ht.sort(x)), np.sort(host))
+for dtype, shape in (("int16", (1000,)), ("float32", (20_001,)), ("int16", (40, 300))):
+    host = np.random.default_rng(0).integers(-99, 99, shape).astype(dtype)
+    x = ht.asarray(host, device=sys.argv[1])
+    for descending in (False, True):
+        order = ht.asnumpy(ht.argsort(x, descending=descending))
+        expected = np.argsort(-host if descending else host, axis=-1, kind="stable")
+        assert np.array_equal(order, expected)
+    assert np.array_equal(ht.asnumpy(ht.sort(x)), np.sort(host))
 """
 
 
