@@ -151,24 +151,31 @@ class MatrixLibrary(abc.ABC):
         one = eye(a.shape[-1], dtype=a.dtype, queue=a.queue, usm_type=a.usm_type)
         return self.solve(a, one)
 
-    def det(self, a: Array) -> Array:
-        """The determinant. Lazy after the factorization."""
-        factors = self.stack(a)
-        pivots, _ = self.getrf(factors)
-        product = _hither.prod(_diagonal(factors), axis=-1)
-        result = where(_exchanges_are_odd(pivots), -product, product)
-        return reshape(result, a.shape[:-2])
-
-    def slogdet(self, a: Array) -> tuple[Array, Array]:
-        """Sign and logarithm of the determinant's absolute value."""
+    def _factored(self, a: Array) -> tuple[Array, Array, Array, Array]:
+        """The diagonals of the upper factors, whether rows were exchanged an odd number of times,
+        and sign and logarithm of the determinants."""
         factors = self.stack(a)
         pivots, _ = self.getrf(factors)
         diagonal = _diagonal(factors)
         size = _hither.absolute(diagonal)
         signs = where(size == 0, diagonal, diagonal / where(size == 0, 1, size))
         sign = _hither.prod(signs, axis=-1)
-        sign = where(_exchanges_are_odd(pivots), -sign, sign)
-        logarithm = _hither.sum(_hither.log(size), axis=-1)
+        odd = _exchanges_are_odd(pivots)
+        return diagonal, odd, where(odd, -sign, sign), _hither.sum(_hither.log(size), axis=-1)
+
+    def det(self, a: Array) -> Array:
+        """The determinant. Lazy after the factorization."""
+        diagonal, odd, sign, logarithm = self._factored(a)
+        product = _hither.prod(diagonal, axis=-1)
+        product = where(odd, -product, product)
+        # The product of some factors may be too large or too small for the dtype.
+        regular = _hither.isfinite(product) & (product != 0)
+        result = where(regular, product, sign * _hither.exp(logarithm))
+        return reshape(result, a.shape[:-2])
+
+    def slogdet(self, a: Array) -> tuple[Array, Array]:
+        """Sign and logarithm of the determinant's absolute value."""
+        _, _, sign, logarithm = self._factored(a)
         shape = a.shape[:-2]
         return reshape(sign, shape), astype(reshape(logarithm, shape), self.real, copy=False)
 

@@ -110,6 +110,8 @@ def test_determinants_between_huge_and_tiny_factors(queue):
 
 @pytest.mark.parametrize("n", [3, 16])
 def test_parts_of_a_stack_have_the_bits_of_the_whole(queue, n):
+    if queue.backend == "cuda":
+        pytest.skip("cuSOLVER has other functions for stacks than for one matrix")
     x = ht.asarray(np.random.default_rng(n).standard_normal((12, n, n)), queue=queue)
     for function in (ht.lapack.inv, ht.lapack.det, lambda a: a @ a):
         whole = ht.asnumpy(function(x))
