@@ -55,30 +55,28 @@ bool threads_can_start(int count) {
 }
 
 /// Starts all workers of oneTBB, while there is room for them: waits until each runs a task, or
-/// until none has started for a second, because other work may occupy some of them. On a loaded
-/// machine each needs a part of it. Those that have started sleep, so that they do not delay the
-/// others.
+/// until no other one has started for a while, because other work may occupy some of them. The
+/// while is a number of short sleeps, about three seconds; on a loaded machine, where threads start
+/// later, these take longer. Workers that have started sleep, so that they do not delay the others.
 void start_workers(int count) {
-  using Clock = std::chrono::steady_clock;
+  constexpr int kSleeps = 30'000;
+  constexpr std::chrono::microseconds kSleep(50);
   struct Start {
     std::atomic<int> to_come;
-    std::atomic<Clock::time_point> last;
     std::atomic<bool> ended{false};  // a worker that comes later shall not wait
   };
-  const auto start = std::make_shared<Start>(count, Clock::now());
-  const auto wait = [start] {
-    while (!start->ended.load() && start->to_come.load() > 0 &&
-           Clock::now() < start->last.load() + std::chrono::seconds(1))
-      std::this_thread::sleep_for(std::chrono::microseconds(20));
-  };
+  const auto start = std::make_shared<Start>(count);
   tbb::task_arena arena(count + 1, 1);
   for (int n = 0; n < count; ++n)
-    arena.enqueue([start, wait] {
-      start->last.store(Clock::now());
+    arena.enqueue([start, kSleep] {
       start->to_come.fetch_sub(1);
-      wait();
+      while (!start->ended.load()) std::this_thread::sleep_for(kSleep);
     });
-  wait();
+  int seen = count;
+  for (int sleeps = 0; sleeps < kSleeps && seen > 0; ++sleeps) {
+    std::this_thread::sleep_for(kSleep);
+    if (const int now = start->to_come.load(); now != seen) seen = now, sleeps = 0;
+  }
   start->ended.store(true);
 }
 
