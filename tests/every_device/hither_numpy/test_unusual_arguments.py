@@ -302,3 +302,16 @@ def test_lines_of_arrays_without_dimensions(queue, axis, dtype):
     for name in ("cumulative_sum", "argsort", "sort"):
         with pytest.raises(np.exceptions.AxisError):
             getattr(hnp, name)(own, axis=1)
+
+
+@pytest.mark.parametrize("function", ["array_equal", "array_equiv"])
+def test_an_array_of_numbers_equals_neither_none_nor_a_string(queue, function):
+    x = hnp.ones(1, queue=queue)
+    compare, right = getattr(hnp, function), getattr(np, function)
+    assert compare(x, None) is compare(None, a2=x) is compare("1", x) is False
+    assert right(np.ones(1), None) is False
+    for pair in ((None, None), ("ab", "ab"), ("a", "b"), (None, [1])):
+        assert compare(*pair) == right(*pair)
+    assert compare(x, x, usm_type=None) is True
+    with pytest.raises(TypeError, match="a2"):
+        compare(x)
