@@ -57,7 +57,7 @@ def test_half_transforms_need_an_axis(device, name):
 
 
 def test_a_program_raises_and_catches_its_own_linalgerror(queue):
-    with pytest.raises(hnp.linalg.LinAlgError, match="^degenerate$"):
+    with pytest.raises(hnp.linalg.LinAlgError, match=r"^degenerate$"):
         raise hnp.linalg.LinAlgError("degenerate")
     with pytest.raises(hnp.linalg.LinAlgError):
         raise hnp.linalg.LinAlgError
