@@ -75,6 +75,7 @@ from ._hither import (
 from ._interop.native_package import get_cmake_dir, get_include, get_pkgconfig_dir
 from ._interop.pointers import get_usm_device, get_usm_type
 from ._interop.usm_interface import usm_array_interface, usm_array_like
+from ._offload import hook as _hook
 from ._queue_manager import QueueManager, shared_queues
 from .errors import (
     AxisError,
@@ -348,6 +349,7 @@ _class_signatures.install()
 _interop.former_names.register()
 _interop.dpctl_import.watch()
 _interop.dask_import.watch()
+_hook.register_type(Array)
 _environment.check()
 if _environment.simulates_kernels():
     _importlib.import_module("._kernel.simulation.kernel", __name__).install()

@@ -38,7 +38,7 @@ __all__ = [
 class Error(Exception):
     """Base class of hither's errors."""
 
-    def __init__(self, where: str, message: str = "", native_code: int = 0) -> None:
+    def __init__(self, where: str = "", message: str = "", native_code: int = 0) -> None:
         if not message:
             where, message = "", where
         super().__init__(where, message, native_code)

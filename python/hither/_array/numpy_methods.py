@@ -245,6 +245,8 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
         shape[-1], strides[-1] = shape[-1] * old // new, new
     if self.size == 0:
         return _hither.empty(tuple(shape), wanted, queue=self.queue, usm_type=self.usm_type)
+    # No step is made along an axis of one element: its stride may be any.
+    strides = [s if n > 1 else new for n, s in zip(shape, strides, strict=True)]
     if any(s % new for s in strides):
         raise ValueError(f"view: strides {byte_strides(self)} are no multiples of {new} bytes")
     if not self.queue.in_order or self.usm_type != "device" or self.device.device_type == "cpu":

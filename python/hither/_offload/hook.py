@@ -20,6 +20,8 @@ else:  # importlib.abc imports much, and these classes override all methods that
 # The treatments of functions with parallel=False in a context; the first is the default.
 ON_SERIAL = ("error", "ignore", "host", "single_task")
 _REGISTRY = "numba.core.registry"
+_TYPEOF = "numba.core.typing.typeof"
+_TYPES = "hither._offload.array_type"
 _lock = threading.Lock()
 _prepared = False
 
@@ -40,6 +42,22 @@ def install() -> None:
             return
         after_import(_REGISTRY, _install_on)
         _prepared = True
+
+
+def register_type(array_class: type) -> None:
+    """Tells Numba the type of `array_class`, hither.Array, once both packages are imported. Without
+    it, Numba takes an array for a buffer, which has neither a shape nor arithmetic."""
+
+    def register(typeof: ModuleType) -> None:
+        if _TYPES not in sys.modules:  # it imports Numba, so that it cannot be imported yet
+            typeof.typeof_impl.register(array_class)(_type_of)
+
+    after_import(_TYPEOF, register)
+
+
+def _type_of(array: Any, context: Any) -> Any:
+    """Numba's type of an array. The module that it imports replaces this function."""
+    return importlib.import_module(_TYPES).type_of(array, context)
 
 
 def after_import(name: str, work: Callable[[ModuleType], None]) -> None:

@@ -1,10 +1,8 @@
-"""The extensions of Numba by numba_dppy and numba_dpex: ``@vectorize(target="dppy")`` and "dpex",
-and the type of USM arrays in functions that run on the host."""
+"""The targets "dppy" and "dpex" of Numba's @vectorize, as numba_dppy and numba_dpex had them."""
 
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -13,7 +11,6 @@ import hither
 from hither._offload import hook
 
 TARGETS = ("dppy", "dpex")
-_TYPES = "hither._offload.array_type"
 _installed = False
 
 
@@ -66,10 +63,3 @@ def _extend(numba: ModuleType) -> None:
     targets = importlib.import_module("numba.np.ufunc.decorators").Vectorize.target_registry
     for name in TARGETS:
         targets.ondemand[name] = lambda: DppyVectorize
-    if _TYPES not in sys.modules:  # it imports Numba, so that it cannot be imported yet
-        importlib.import_module("numba.extending").typeof_impl.register(hither.Array)(_typeof)
-
-
-def _typeof(array: hither.Array, context: Any) -> Any:
-    """Numba's type of an array. The module that it imports replaces this function."""
-    return importlib.import_module(_TYPES).type_of(array, context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,11 +38,21 @@ def _limit(limit: Any) -> Any:
     return h.asnumpy(limit) if limit.ndim else limit.item()
 
 
+class Directives(NamedTuple):
+    """How r_ and c_ join: along which axis, the least number of dimensions of each part, and the
+    place of the axes of a part with fewer (-1: the last axes)."""
+
+    axis: int
+    ndmin: int
+    place: int
+
+
 class Joined:
     """numpy.r_ or numpy.c_: arrays, numbers and slices that are joined."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, directives: Directives) -> None:
         self._name = name
+        self._directives = directives
 
     def __getitem__(self, key: Any) -> Array:
         items = key if isinstance(key, tuple) else (key,)
@@ -50,30 +60,50 @@ class Joined:
         queue = home.queue if home is not None else current_queue()
         if home is None:
             return asarray(getattr(np, self._name)[key], queue=queue)
+        directives = self._directives
         if isinstance(items[0], str):
-            raise TypeError(
-                f"{self._name}: a text of directives works for host data only; use concatenate"
-            )
-        parts = [self._part(item, queue, home) for item in items]
+            directives = self._read(items[0])
+            items = items[1:]
+        parts = [self._part(item, queue, home, directives) for item in items]
         kind = np.result_type(*(
             type(i) if isinstance(i, (int, float, complex)) else p.dtype
             for i, p in zip(items, parts, strict=True)
         ))  # fmt: skip
         cast = [h.astype(p, kind, copy=False) for p in parts]
-        return h.concat(cast, 0 if self._name == "r_" else -1)
+        return h.concat(cast, directives.axis)
 
-    def _part(self, item: Any, queue: Any, home: Array) -> Array:
+    def _read(self, text: str) -> Directives:
+        """The directives of a text: "axis", "axis,ndmin" or "axis,ndmin,place"."""
+        try:
+            return Directives(*map(int, text.split(",")), *self._directives[text.count(",") + 1 :])
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"{self._name}: {text!r} is not 'axis', 'axis,ndmin' or 'axis,ndmin,place' with "
+                "integers; matrices ('r', 'c') are NumPy's alone"
+            ) from None
+
+    def _part(self, item: Any, queue: Any, home: Array, directives: Directives) -> Array:
+        if isinstance(item, str):
+            raise ValueError(f"{self._name}: the text of directives must be the first item")
         if isinstance(item, slice):
             part = asarray(np.r_[item], queue=queue)
         else:
             part = as_array(self._name, "an item", item, queue, home)
-        if part.ndim == 0:
-            part = h.reshape(part, (1,))
-        return h.expand_dims(part, 1) if self._name == "c_" and part.ndim == 1 else part
+        missing = directives.ndmin - part.ndim
+        if missing <= 0:
+            return part
+        place = directives.place
+        first = missing if place == -1 else place + (missing + 1 if place < 0 else 0)
+        if not 0 <= first <= missing:
+            raise ValueError(
+                f"{self._name}: place {place} is out of range for an item of {part.ndim} "
+                f"dimensions and ndmin={directives.ndmin}"
+            )
+        return h.reshape(part, (1,) * first + part.shape + (1,) * (missing - first))
 
 
 mgrid, ogrid = Grid(np.mgrid), Grid(np.ogrid)
-r_, c_ = Joined("r_"), Joined("c_")
+r_, c_ = Joined("r_", Directives(0, 1, -1)), Joined("c_", Directives(-1, 2, 0))
 
 
 def broadcast(*args: Any) -> np.broadcast:

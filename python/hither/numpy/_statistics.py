@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -182,6 +184,23 @@ def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bo
     return bool(h.all(isclose(a, b, rtol, atol, equal_nan)))
 
 
+def _compares_other_values(function: Callable[..., bool]) -> Callable[..., bool]:
+    """No array of numbers equals None or a string, as in `array_equal(x, previous)` at the first
+    step of a loop. NumPy compares two such values with each other."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> bool:
+        values = (*args[:2], *(kwargs[name] for name in ("a1", "a2") if name in kwargs))
+        if any(value is None or isinstance(value, (str, bytes)) for value in values):
+            if any(isinstance(value, Array) for value in values):
+                return False
+            return getattr(np, function.__name__)(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    return call
+
+
+@_compares_other_values
 @operands("a1 a2")
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     """Whether two arrays have the same shape and elements. A Python bool: it waits.
@@ -198,6 +217,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     return bool(h.all(same))
 
 
+@_compares_other_values
 @operands("a1 a2")
 def array_equiv(a1: Any, a2: Any) -> bool:
     """Whether two arrays are equal after broadcasting. A Python bool: it waits."""

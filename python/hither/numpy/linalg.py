@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.linalg import LinAlgError as LinAlgError
 
 from .. import _hither as h
 from .. import lapack
@@ -12,7 +13,8 @@ from .. import linalg as standard
 from .._array.dtypes import is_of_ml_dtypes, kind_of
 from .._documentation import complete
 from .._hither import Array, astype
-from ..errors import InvalidTypeError, InvalidValueError, LinAlgError
+from ..errors import InvalidTypeError, InvalidValueError
+from ..errors import LinAlgError as MatrixError
 from . import _products
 from ._elementwise import UFUNCS
 from ._placement import deliver, operands, place_like
@@ -191,7 +193,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     singular values."""
     a, b = _common(a, b)
     if a.ndim == 2 and b.ndim and a.shape[0] != b.shape[0]:
-        raise LinAlgError(
+        raise MatrixError(
             "lstsq", f"a has {a.shape[0]} rows, b has {b.shape[0]}; they must have equally many"
         )
     eps = float(np.finfo(a.dtype).eps)
@@ -336,9 +338,9 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
 def cond(x: Any, p: Any = None) -> Any:
     """The condition number of matrices."""
     if x.ndim < 2:
-        raise LinAlgError("cond", f"x has {x.ndim} dimensions; a matrix has two or more")
+        raise MatrixError("cond", f"x has {x.ndim} dimensions; a matrix has two or more")
     if x.size == 0:
-        raise LinAlgError("cond", f"cond is not defined on empty arrays; x has shape {x.shape}")
+        raise MatrixError("cond", f"cond is not defined on empty arrays; x has shape {x.shape}")
     x = _floating(x)
     if p in (None, 2, -2):
         s = standard.svdvals(x)
@@ -353,7 +355,7 @@ def _inverses(x: Array) -> Array:
     """The inverse of each matrix; NaN for those that have none."""
     try:
         return standard.inv(x)
-    except LinAlgError:
+    except MatrixError:
         if x.ndim == 2:
             return h.full(x.shape, np.nan, x.dtype, **place_like(x))
     stack = h.reshape(x, (-1, *x.shape[-2:]))
@@ -379,7 +381,7 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
         parts[-1] = h.expand_dims(parts[-1], 1)
     for i, x in enumerate(parts):
         if x.ndim != 2:
-            raise LinAlgError("multi_dot", f"arrays[{i}] has {x.ndim} dimensions, not 2")
+            raise MatrixError("multi_dot", f"arrays[{i}] has {x.ndim} dimensions, not 2")
     result = _ordered_product(parts, _best_splits(parts), 0, len(parts) - 1)
     result = result[0] if first_vector else result
     result = result[..., 0] if last_vector else result
@@ -420,7 +422,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     shape = a.shape[b.ndim :]
     size = int(np.prod(shape))
     if a.size != size * size:
-        raise LinAlgError("tensorsolve", f"a has shape {a.shape}, which is not square for b")
+        raise MatrixError("tensorsolve", f"a has shape {a.shape}, which is not square for b")
     solution = solve(h.reshape(a, (size, size)), h.reshape(b, (-1,)))
     return h.reshape(solution, shape)
 

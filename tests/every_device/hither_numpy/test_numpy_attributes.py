@@ -113,3 +113,15 @@ def test_the_host_reads_a_view_of_other_elements_after_the_work_that_writes_them
         bits = ht.sort(x).view("uint32")
         host = np.asarray(bits).copy()  # without a copy of hither's, which would wait
         np.testing.assert_array_equal(host, np.sort(n).view("uint32"))
+
+
+@pytest.mark.parametrize("shape", [(1, 2), (1, 1, 4), (3, 1, 2)])
+def test_an_axis_of_one_element_may_have_any_stride_in_a_view_of_larger_elements(queue, shape):
+    n = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+    x = ht.asarray(n, queue=queue)
+    for host, own in ((n, x), (n[:1], x[:1]), (n[-1:], x[-1:])):
+        got = own.view(np.complex64)
+        assert got.shape == host.view(np.complex64).shape
+        np.testing.assert_array_equal(ht.asnumpy(got), host.view(np.complex64))
+    y = ht.asarray(np.arange(6, dtype=np.float32), queue=queue).reshape((3, 2))[:1, :]
+    assert ht.asnumpy(y.view(np.complex64)).tolist() == [[1j]]

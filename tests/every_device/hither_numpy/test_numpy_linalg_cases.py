@@ -54,3 +54,17 @@ def test_half_transforms_need_an_axis(device, name):
         getattr(np.fft, name)(np.ones((3, 4)), axes=())
     with pytest.raises(IndexError, match="no axis to transform"):
         getattr(hnp.fft, name)(ht.ones((3, 4), device=device), axes=())
+
+
+def test_a_program_raises_and_catches_its_own_linalgerror(queue):
+    with pytest.raises(hnp.linalg.LinAlgError, match=r"^degenerate$"):
+        raise hnp.linalg.LinAlgError("degenerate")
+    with pytest.raises(hnp.linalg.LinAlgError):
+        raise hnp.linalg.LinAlgError
+    with pytest.raises(hnp.linalg.LinAlgError):  # by NumPy or SciPy
+        raise np.linalg.LinAlgError("singular")
+    with pytest.raises(hnp.linalg.LinAlgError, match="inv: Singular matrix") as found:
+        hnp.linalg.inv(hnp.zeros((2, 2), queue=queue))
+    assert isinstance(found.value, ht.LinAlgError)
+    with pytest.raises(ht.LinAlgError):
+        raise ht.LinAlgError

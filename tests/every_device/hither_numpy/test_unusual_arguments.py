@@ -302,3 +302,46 @@ def test_lines_of_arrays_without_dimensions(queue, axis, dtype):
     for name in ("cumulative_sum", "argsort", "sort"):
         with pytest.raises(np.exceptions.AxisError):
             getattr(hnp, name)(own, axis=1)
+
+
+@pytest.mark.parametrize("function", ["array_equal", "array_equiv"])
+def test_an_array_of_numbers_equals_neither_none_nor_a_string(queue, function):
+    x = hnp.ones(1, queue=queue)
+    compare, right = getattr(hnp, function), getattr(np, function)
+    assert compare(x, None) is compare(None, a2=x) is compare("1", x) is False
+    assert right(np.ones(1), None) is False
+    for pair in ((None, None), ("ab", "ab"), ("a", "b"), (None, [1])):
+        assert compare(*pair) == right(*pair)
+    assert compare(x, x, usm_type=None) is True
+    with pytest.raises(TypeError, match="a2"):
+        compare(x)
+
+
+@pytest.mark.parametrize("text", ["1", "-1", "0,2", "-1,2", "2,3", "0,2,0", "1,3,1", "1,3,-3"])
+@pytest.mark.parametrize("joined", ["r_", "c_"])
+def test_r_and_c_read_directives(queue, joined, text):
+    vector, matrix = np.arange(3, dtype=np.int16), np.arange(6.0).reshape(2, 3)
+    cases = [
+        ((vector, vector), ()), ((matrix, matrix), ()), ((vector,), (2.5,)),
+        ((vector,), (slice(0, 3), 7)), ((vector, matrix[:1]), ()),
+    ]  # fmt: skip
+    for arrays, others in cases:
+        try:
+            getattr(np, joined)[(text, *arrays, *others)]
+        except (ValueError, IndexError):  # shapes that do not fit
+            own = [ht.asarray(x, queue=queue) for x in arrays]
+            with pytest.raises((ValueError, IndexError)):
+                getattr(hnp, joined)[(text, *own, *others)]
+        else:
+            same(lambda xp, *x, o=others: getattr(xp, joined)[(text, *x, *o)], queue, *arrays)
+
+
+@pytest.mark.parametrize("text", ["r", "c", "", "x", "0,1,2,3", "1.5"])
+def test_other_directives_of_r_are_errors(queue, text):
+    x = hnp.ones(3, queue=queue)
+    with pytest.raises(TypeError, match="is not 'axis', 'axis,ndmin' or 'axis,ndmin,place'"):
+        hnp.r_[text, x]
+    with pytest.raises(ValueError, match="must be the first item"):
+        hnp.r_[x, text]
+    with pytest.raises(ValueError, match="place 5 is out of range"):
+        hnp.r_["0,2,5", x]

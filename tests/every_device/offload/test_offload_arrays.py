@@ -106,6 +106,32 @@ def test_the_host_part_may_not_touch_memory_of_a_device():
     assert done.stdout == "True\n"
 
 
+OUTSIDE = """
+@numba.njit
+def f(x, y):
+    y += x
+    return x.shape[0] + (x * y).sum()
+
+@numba.vectorize
+def g(x):
+    return x + 1
+
+x, y = ht.full(3, 2.0, device="native_cpu"), ht.ones(3, device="native_cpu")
+print(f(x, y), ht.asnumpy(y), g(np.arange(2)))
+"""
+
+
+@pytest.mark.parametrize("first", ["import hither as ht", "import numba", "import numba.extending"])
+def test_a_function_uses_arrays_before_any_context_is_opened(first):
+    program = f"{first}\nimport numba, numpy as np, hither as ht\n{OUTSIDE}"
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True,
+        timeout=200,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "21.0 [3. 3. 3.] [1 2]\n"
+
+
 def largest_of_each_row(x):
     largest = np.empty(x.shape[0], dtype=x.dtype)
     for i in prange(x.shape[0]):
