@@ -18,7 +18,8 @@ from ._hither import (
     default_queue,
     innermost_device_context,
 )
-from ._offload.hook import ON_SERIAL
+from ._environment import checks_races
+from ._offload.hook import KINDS, ON_SERIAL
 from ._offload.hook import install as install_hook
 from .errors import InvalidTypeError, InvalidValueError
 
@@ -81,6 +82,7 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
                 "on_serial", f"is {on_serial!r}; it is one of {', '.join(map(repr, ON_SERIAL))}"
             )
         self.keep_below: int
+        self._chooses_small = keep_below is None
         if keep_below is None:
             self.keep_below = 0 if self.queue.device.device_type == "cpu" else 256
         else:
@@ -104,13 +106,25 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
                 self.queue,
                 self,
                 context_variable.get(),
-                on_serial=ON_SERIAL.index(self.on_serial),
+                on_serial=KINDS.index((self.on_serial, self._host_runs_small_regions())),
                 keep_below=self.keep_below,
                 always_warns=self.always_warns,
                 dparray_results=self.results == "dparray",
             )
         )
         return self.queue
+
+    def _host_runs_small_regions(self) -> bool:
+        """Whether Numba functions run regions of few operations themselves, as long as the program
+        asks for no limit."""
+        queue = self.queue
+        return (
+            self._chooses_small
+            and queue.device.backend == "native_cpu"
+            and queue.in_order
+            and not queue.enable_profiling
+            and not checks_races()
+        )
 
     def __exit__(
         self,

@@ -41,6 +41,7 @@ from .parfor_function import (
 )
 from .serial_loops import note_in_order
 from .shared_elements import sharing_of
+from .small_form import SmallForm, on_host, small_form
 
 
 @dataclass
@@ -88,6 +89,7 @@ class Passed:
     in_order: RegionSource | None = None  # one work-item, for launches whose checks fail
     atomic: RegionSource | None = None  # for arrays that are too large to copy, listed next
     updated: tuple[str, ...] = ()
+    small: SmallForm | None = None  # for few iterations, which the host runs without a launch
 
 
 def register(source: RegionSource) -> None:
@@ -234,7 +236,22 @@ class _Builder:
             ],
         )
         reduced = {r.name: r.type for r in reductions}
-        return source, Passed(starts, names, given, reduced, self.checks)
+        passed = Passed(starts, names, given, reduced, self.checks)
+        if self._may_be_small(calls, names):
+            prefix = f"hither.small.{source.digest[:32]}"
+            small = small_form(body, reductions, lowest, names, given, written, prefix)
+            passed = replace(passed, small=small)
+        return source, passed
+
+    def _may_be_small(self, calls, names) -> bool:
+        compilation = current.get()
+        return (
+            compilation is not None
+            and compilation.version.small
+            and not (self.suffix or self.debug or self.single_task or calls.uses_random)
+            and not self.flags.fastmath
+            and all(on_host(self.typemap[name]) for name in names)
+        )
 
     def require_own_elements(self, reason: str) -> None:
         """Raises SerialOnly if iterations, which Numba's threads would run, may conflict."""

@@ -43,6 +43,7 @@ class ParforReport:
     reason: str | None = None
     in_order: int | None = None  # the region that runs on the host if iterations may conflict
     atomic: int | None = None  # the region that runs if arrays are too large to copy
+    small: int | None = None  # the host runs as many iterations or fewer itself, without a launch
 
     @property
     def launches_in_order(self) -> int:
@@ -65,6 +66,8 @@ class ParforReport:
         uses = "; ".join(map(str, self.uses)) or "not launched yet"
         if times := self.launches_in_order:
             uses += f"; {times} time(s) in order on the host, because iterations may conflict"
+        if self.small is not None:
+            uses += f"; host (small): at most {self.small} iterations"
         return f"{where}: kernel {self.kernel}, {uses}"
 
 
