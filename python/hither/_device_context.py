@@ -11,6 +11,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from ._checked_call import checked
+from ._environment import checks_races
 from ._hither import (
     OpenContext,
     context_queue,
@@ -18,7 +19,6 @@ from ._hither import (
     default_queue,
     innermost_device_context,
 )
-from ._environment import checks_races
 from ._offload.hook import KINDS, ON_SERIAL
 from ._offload.hook import install as install_hook
 from .errors import InvalidTypeError, InvalidValueError

@@ -76,9 +76,7 @@ class SmallHostCode:
             ]
             position = self._position(indices)
             started = [self._started(d, index) for d, index in enumerate(indices)]
-            found = self._call(
-                self.form.body, self.form.compiled, [*values, *started, *identities]
-            )
+            found = self._call(self.form.body, self.form.compiled, [*values, *started, *identities])
             if len(buffers) == 1:
                 found = [found]
             elif buffers:

@@ -198,11 +198,7 @@ class _Builder:
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
         starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
         lowest = {d: self._lowest(n) for d, n in enumerate(self.parfor.loop_nests)}
-        single_task = self.single_task
-        if reductions:
-            emit = schedule.emit_groups
-        else:
-            emit = schedule.emit_single_task if single_task else schedule.emit_iterations
+        emit = self._emitter(reductions)
 
         def entry_of(suffix="", dense=False):
             return schedule.Entry(
@@ -227,7 +223,7 @@ class _Builder:
             dense=iterating(entry_of(".dense", True)) if any(a[2] == "A" for a in arrays) else None,
             total=total,
             debug=self.debug,
-            single_task=single_task,
+            single_task=self.single_task,
             whole_arrays=self.whole_arrays,
             arrays=arrays,
             reductions=[
@@ -236,12 +232,16 @@ class _Builder:
             ],
         )
         reduced = {r.name: r.type for r in reductions}
-        passed = Passed(starts, names, given, reduced, self.checks)
+        small = None
         if self._may_be_small(calls, names):
             prefix = f"hither.small.{source.digest[:32]}"
-            small = small_form(body, reductions, lowest, names, given, written, prefix)
-            passed = replace(passed, small=small)
-        return source, passed
+            small = small_form(body, reductions, lowest, given, frozenset(written), prefix)
+        return source, Passed(starts, names, given, reduced, self.checks, small=small)
+
+    def _emitter(self, reductions):
+        if reductions:
+            return schedule.emit_groups
+        return schedule.emit_single_task if self.single_task else schedule.emit_iterations
 
     def _may_be_small(self, calls, names) -> bool:
         compilation = current.get()

@@ -2,8 +2,8 @@
 
 Host code runs a small region in the calling function, without a launch. The functions are those of
 the kernel, and every operation in them has one exact result, so both forms give the same bits. A
-body that contains anything else has no small form: mathematical functions, loops, exceptions, atomic
-operations, and conversions of floats to integers, whose results for large values are not defined.
+body that contains anything else has no small form: mathematical functions, loops, exceptions,
+atomic operations, and conversions of floats to integers, which are not defined for large values.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _EXACT_CALLS = re.compile(
 _FREE = frozenset("ret br phi bitcast getelementptr extractvalue insertvalue unreachable".split())
 _SQUARE_ROOTS = {'@"sqrt"': '@"llvm.sqrt.f64"', '@"sqrtf"': '@"llvm.sqrt.f32"'}
 _DEFINITION = re.compile(r"^define .*$", re.MULTILINE)
-_NARROW = re.compile(r"\b(half|bfloat|x86_fp80|fp128)\b")
-_OTHER_MEMORY = re.compile(r"addrspace\((?!1\b|4\b)")
+# Types whose operations compilers round differently, and memory that the host lacks.
+_REFUSED = re.compile(r"\b(half|bfloat|x86_fp80|fp128)\b|addrspace\((?!1\b|4\b)")
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class SmallForm:
     compiled: object  # the body's description
     reductions: list
     lowest: dict
-    written: frozenset[str]  # arguments
+    written: frozenset[str]  # the names of arguments
     most_items: int
 
 
-def small_form(body, reductions, lowest, names, given, written, prefix) -> SmallForm | None:
+def small_form(body, reductions, lowest, given, written, prefix) -> SmallForm | None:
     """The small form of a region whose body is compiled; None if there is none. `prefix` is a name
     that identifies the functions in all programs."""
     if not all(_is_simple(t) for t in given) or any(r.is_array for r in reductions):
@@ -69,14 +69,13 @@ def small_form(body, reductions, lowest, names, given, written, prefix) -> Small
     roots = re.findall(r'@"([^"]+)"', header)
     module = _optimised([_without_promise(text) for text in texts], roots)
     operations = sum(_operations(module.get_function(name)) for name in set(roots))
-    if operations > MOST_OPERATIONS or _NARROW.search(str(module)) or _OTHER_MEMORY.search(str(module)):
+    if operations > MOST_OPERATIONS or _REFUSED.search(str(module)):
         return None
     most = int(MOST_OPERATIONS // operations)
     if reductions:
         # Positions restart the partial results of a group in each row; see schedule.GroupWriter.
         most = min(most, FEWEST_GROUPS * (LONGEST_GROUP if len(lowest) == 1 else 1))
-    kept = frozenset(name for name in names if name in written)
-    return SmallForm(str(module), roots[0], roots[1:], body, reductions, lowest, kept, most)
+    return SmallForm(str(module), roots[0], roots[1:], body, reductions, lowest, written, most)
 
 
 def _is_simple(argument) -> bool:
