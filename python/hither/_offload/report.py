@@ -58,9 +58,15 @@ class ParforReport:
     @property
     def uses(self) -> list[RegionUse]:
         """The uses since the start of the process, one for each device."""
-        regions = [region for region in (self.region, self.atomic) if region is not None]
-        own = [RegionUse(*use) for region in regions for use in _hither.region_uses(region)]
-        return own + (self.twin.uses if self.twin else [])
+        parts, regions = [self, self.twin] if self.twin else [self], []
+        for part in parts:
+            regions += [region for region in (part.region, part.atomic) if region is not None]
+        found: dict[Any, tuple] = {}
+        for region in regions:
+            for device, *counts in _hither.region_uses(region):
+                known = found.get(device, (0, 0, 0))
+                found[device] = tuple(map(sum, zip(known, counts, strict=True)))
+        return [RegionUse(device, *counts) for device, counts in found.items()]
 
     def __str__(self) -> str:
         where = f"line {self.line} ({self.kind})"
