@@ -11,7 +11,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from ._checked_call import checked
-from ._environment import checks_races
+from ._environment import checks_races, keeps_device_memory_apart
 from ._hither import (
     OpenContext,
     context_queue,
@@ -50,12 +50,13 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
     "ignore" the flag, run them on the "host", or run each of their regions as a "single_task".
     Parallel regions with fewer iterations than ``keep_below`` run on the host's cores, because
     copies and a launch would cost more than they save. The default is 0 on a CPU and 256
-    elsewhere; 0 offloads all regions. With ``results="dparray"``, arrays that Numba functions
-    allocate and return become dparrays. With None they become dparrays if an argument is one, or if
-    the function's globals contain :mod:`hither.dparray`, and are plain NumPy arrays otherwise. If a
-    kernel's arrays are on a queue that is not equivalent to the context's, the kernel runs on the
-    arrays' queue with a :class:`PlacementWarning`. With ``always_warns``, every kernel whose arrays
-    have a queue causes the warning.
+    elsewhere; 0 offloads all regions. With None, functions on the built-in CPU device run regions
+    of few operations themselves, without a launch. With ``results="dparray"``, arrays that Numba
+    functions allocate and return become dparrays. With None they become dparrays if an argument is
+    one, or if the function's globals contain :mod:`hither.dparray`, and are plain NumPy arrays
+    otherwise. If a kernel's arrays are on a queue that is not equivalent to the context's, the
+    kernel runs on the arrays' queue with a :class:`PlacementWarning`. With ``always_warns``, every
+    kernel whose arrays have a queue causes the warning.
 
     Contexts nest. The outer context is restored when a block ends, also by an exception. A task
     that is started inside a block inherits the context. One object may be entered several times and
@@ -82,7 +83,8 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
                 "on_serial", f"is {on_serial!r}; it is one of {', '.join(map(repr, ON_SERIAL))}"
             )
         self.keep_below: int
-        self._chooses_small = keep_below is None
+        small = keep_below is None and _host_runs_small_regions(self.queue)
+        self._kind = KINDS.index((on_serial, small))
         if keep_below is None:
             self.keep_below = 0 if self.queue.device.device_type == "cpu" else 256
         else:
@@ -106,25 +108,13 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
                 self.queue,
                 self,
                 context_variable.get(),
-                on_serial=KINDS.index((self.on_serial, self._host_runs_small_regions())),
+                on_serial=self._kind,
                 keep_below=self.keep_below,
                 always_warns=self.always_warns,
                 dparray_results=self.results == "dparray",
             )
         )
         return self.queue
-
-    def _host_runs_small_regions(self) -> bool:
-        """Whether Numba functions run regions of few operations themselves, as long as the program
-        asks for no limit."""
-        queue = self.queue
-        return (
-            self._chooses_small
-            and queue.device.backend == "native_cpu"
-            and queue.in_order
-            and not queue.enable_profiling
-            and not checks_races()
-        )
 
     def __exit__(
         self,
@@ -141,6 +131,18 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
 
     def __repr__(self) -> str:
         return f"<hither.device_context of {self.queue!r}>"
+
+
+def _host_runs_small_regions(queue: Queue) -> bool:
+    """Whether Numba functions run regions of few operations themselves: the queue has no pending
+    work, the host may access its memory, and nothing asks about its launches."""
+    return (
+        queue.device.backend == "native_cpu"
+        and not keeps_device_memory_apart()
+        and queue.in_order
+        and not queue.enable_profiling
+        and not checks_races()
+    )
 
 
 def without(top: OpenContext | None, owner: object) -> OpenContext | None:

@@ -65,7 +65,9 @@ class HostCode:
             self._pack_and_launch(starts, extents, bounds, results)
         else:
             small = SmallHostCode(self, self.passed.small, starts, extents)
-            with self.builder.if_else(small.is_small()) as (here, otherwise):
+            conflict = LaunchChecks(self.lowerer, bounds).may_conflict(self.passed.checks)
+            fits = self.builder.and_(small.is_small(), self.builder.not_(conflict))
+            with self.builder.if_else(fits) as (here, otherwise):
                 with here:
                     small.emit(results)
                 with otherwise:

@@ -250,6 +250,8 @@ class _Builder:
             and compilation.version.small
             and not (self.suffix or self.debug or self.single_task or calls.uses_random)
             and not self.flags.fastmath
+            # Indices from an array are checked once, by a launch.
+            and all(isinstance(check, Spread) for check in self.checks)
             and all(on_host(self.typemap[name]) for name in names)
         )
 

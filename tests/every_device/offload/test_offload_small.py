@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+import warnings
 
 import numba
 import numpy as np
@@ -326,6 +327,30 @@ def test_an_exception_is_the_same(device):
     function = numba.njit(raises)
     with ht.device_context(device), pytest.raises(ValueError, match="too large"):
         function(np.arange(7.0), 5)
+
+
+def moved(x, step):
+    total = 0.0
+    for i in prange(x.size // 4):
+        x[step * i] = x[step * i + 1] + 1
+        total += x[i * step]
+    return total
+
+
+def test_iterations_that_may_conflict_run_in_order_and_warn(device):
+    function = numba.njit(moved)
+    x = values("f8", 100, 8)
+    for step in (1, 2):
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            small, launched = both(function, device, x, step)
+        assert small == launched
+        assert len(found) == (2 if step == 1 else 0)
+    expected = x.copy()
+    total = moved(expected, 1)
+    with ht.device_context(device), pytest.warns(ht.errors.PerformanceWarning, match="in order"):
+        assert function(x, 1) == pytest.approx(total)
+    np.testing.assert_array_equal(x, expected)
 
 
 def test_queues_without_order_launch_all_regions(device):
