@@ -11,6 +11,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from ._checked_call import checked
+from ._environment import checks_races, keeps_device_memory_apart
 from ._hither import (
     OpenContext,
     context_queue,
@@ -18,7 +19,7 @@ from ._hither import (
     default_queue,
     innermost_device_context,
 )
-from ._offload.hook import ON_SERIAL
+from ._offload.hook import KINDS, ON_SERIAL
 from ._offload.hook import install as install_hook
 from .errors import InvalidTypeError, InvalidValueError
 
@@ -49,12 +50,13 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
     "ignore" the flag, run them on the "host", or run each of their regions as a "single_task".
     Parallel regions with fewer iterations than ``keep_below`` run on the host's cores, because
     copies and a launch would cost more than they save. The default is 0 on a CPU and 256
-    elsewhere; 0 offloads all regions. With ``results="dparray"``, arrays that Numba functions
-    allocate and return become dparrays. With None they become dparrays if an argument is one, or if
-    the function's globals contain :mod:`hither.dparray`, and are plain NumPy arrays otherwise. If a
-    kernel's arrays are on a queue that is not equivalent to the context's, the kernel runs on the
-    arrays' queue with a :class:`PlacementWarning`. With ``always_warns``, every kernel whose arrays
-    have a queue causes the warning.
+    elsewhere; 0 offloads all regions. With None, functions on the built-in CPU device run regions
+    of few operations themselves, without a launch. With ``results="dparray"``, arrays that Numba
+    functions allocate and return become dparrays. With None they become dparrays if an argument is
+    one, or if the function's globals contain :mod:`hither.dparray`, and are plain NumPy arrays
+    otherwise. If a kernel's arrays are on a queue that is not equivalent to the context's, the
+    kernel runs on the arrays' queue with a :class:`PlacementWarning`. With ``always_warns``, every
+    kernel whose arrays have a queue causes the warning.
 
     Contexts nest. The outer context is restored when a block ends, also by an exception. A task
     that is started inside a block inherits the context. One object may be entered several times and
@@ -81,6 +83,8 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
                 "on_serial", f"is {on_serial!r}; it is one of {', '.join(map(repr, ON_SERIAL))}"
             )
         self.keep_below: int
+        small = keep_below is None and _host_runs_small_regions(self.queue)
+        self._kind = KINDS.index((on_serial, small))
         if keep_below is None:
             self.keep_below = 0 if self.queue.device.device_type == "cpu" else 256
         else:
@@ -104,7 +108,7 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
                 self.queue,
                 self,
                 context_variable.get(),
-                on_serial=ON_SERIAL.index(self.on_serial),
+                on_serial=self._kind,
                 keep_below=self.keep_below,
                 always_warns=self.always_warns,
                 dparray_results=self.results == "dparray",
@@ -127,6 +131,18 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
 
     def __repr__(self) -> str:
         return f"<hither.device_context of {self.queue!r}>"
+
+
+def _host_runs_small_regions(queue: Queue) -> bool:
+    """Whether Numba functions run regions of few operations themselves: the queue has no pending
+    work, the host may access its memory, and nothing asks about its launches."""
+    return (
+        queue.device.backend == "native_cpu"
+        and not keeps_device_memory_apart()
+        and queue.in_order
+        and not queue.enable_profiling
+        and not checks_races()
+    )
 
 
 def without(top: OpenContext | None, owner: object) -> OpenContext | None:

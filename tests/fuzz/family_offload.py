@@ -105,7 +105,7 @@ def run(program: Program, device: str) -> None:
                 offloaded(*_copies(arguments))
                 raise Difference(f"Numba refuses what is offloaded\n{source}") from None
             return
-        for keep_below in (0, 64):
+        for keep_below in (0, 64, None):
             given = _copies(arguments)
             with ht.device_context(ht.Queue(device), keep_below=keep_below):
                 found = offloaded(*given)

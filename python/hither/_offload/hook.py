@@ -19,6 +19,9 @@ else:  # importlib.abc imports much, and these classes override all methods that
 
 # The treatments of functions with parallel=False in a context; the first is the default.
 ON_SERIAL = ("error", "ignore", "host", "single_task")
+# Versions of a function: for each of these treatments, and again with small regions that the host
+# runs itself.
+KINDS = tuple((on_serial, small) for small in (False, True) for on_serial in ON_SERIAL)
 _REGISTRY = "numba.core.registry"
 _TYPEOF = "numba.core.typing.typeof"
 _TYPES = "hither._offload.array_type"
@@ -83,14 +86,14 @@ def _warn_of_regions(regions: list[int]) -> None:
     warn_of_regions(regions)
 
 
-def _prepare(dispatcher: Any, on_serial: int) -> Any:
-    """Prepares the first call of a function in a device context."""
+def _prepare(dispatcher: Any, kind: int) -> Any:
+    """Prepares the first call of a function in a device context. `kind` is an index of KINDS."""
     from .._kernel.numba.numba_version import check_loops
 
     check_loops()
     from .sibling import prepare
 
-    return prepare(dispatcher, on_serial)
+    return prepare(dispatcher, kind)
 
 
 class _Finder(MetaPathFinder):

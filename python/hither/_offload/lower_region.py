@@ -11,6 +11,7 @@ from .._kernel.numba.entry import is_optional_array, parameters_of
 from .body_calls import SEED
 from .hook import RegionFailed
 from .launch_checks import LaunchChecks
+from .lower_small import SmallHostCode
 from .numba_adapter import cgutils, ir, numba_ir, types
 from .region import Passed, RegionSource
 from .schedule import slot_count
@@ -55,20 +56,22 @@ class HostCode:
         starts = [self._number(nest.start) for nest in nests]
         stops = [self._number(nest.stop) for nest in nests]
         extents = [self._extent(start, stop) for start, stop in zip(starts, stops, strict=True)]
-        shape = cgutils.alloca_once(self.builder, ir.ArrayType(_i64, len(extents)))
-        for d, extent in enumerate(extents):
-            self.builder.store(extent, self._word(shape, d))
-            self._put(extent)
-        for d in self.passed.starts:
-            self._put(starts[d])
-        for name, numba_type in zip(self.passed.names, self.passed.types, strict=True):
-            self._pack(numba_type, self._value(name, numba_type))
-        results = self._pack_reductions()
-        numbers = {
+        results = self._places_of_results()
+        bounds = {
             n.index_variable.name: b
             for n, b in zip(nests, zip(starts, stops, strict=True), strict=True)
         }
-        self._launch_either(numbers, self._word(shape, 0), results)
+        if self.passed.small is None:
+            self._pack_and_launch(starts, extents, bounds, results)
+        else:
+            small = SmallHostCode(self, self.passed.small, starts, extents)
+            conflict = LaunchChecks(self.lowerer, bounds).may_conflict(self.passed.checks)
+            fits = self.builder.and_(small.is_small(), self.builder.not_(conflict))
+            with self.builder.if_else(fits) as (here, otherwise):
+                with here:
+                    small.emit(results)
+                with otherwise:
+                    self._pack_and_launch(starts, extents, bounds, results)
         for name, place in results.items():
             value = self.context.data_model_manager[self.passed.reductions[name]].from_data(
                 self.builder, self.builder.load(place)
@@ -77,16 +80,27 @@ class HostCode:
             value = self.context.cast(self.builder, value, self.passed.reductions[name], host_type)
             self.lowerer.storevar(value, name)
 
-    def _pack_reductions(self) -> dict:
-        """Packs the initial values of reductions. Returns the addresses of their results."""
-        places = {}
-        numbers = {
-            name: t for name, t in self.passed.reductions.items() if not isinstance(t, types.Array)
+    def _pack_and_launch(self, starts, extents, bounds, results):
+        shape = cgutils.alloca_once(self.builder, ir.ArrayType(_i64, len(extents)))
+        for d, extent in enumerate(extents):
+            self.builder.store(extent, self._word(shape, d))
+            self._put(extent)
+        for d in self.passed.starts:
+            self._put(starts[d])
+        for name, numba_type in zip(self.passed.names, self.passed.types, strict=True):
+            self._pack(numba_type, self.value_of(name, numba_type))
+        for name in results:
+            numba_type = self.passed.reductions[name]
+            self._pack(numba_type, self.value_of(name, numba_type))
+        self._launch_either(bounds, self._word(shape, 0), results)
+
+    def _places_of_results(self) -> dict:
+        """Memory for the results of reductions that are numbers."""
+        return {
+            name: cgutils.alloca_once(self.builder, self.context.get_data_type(t))
+            for name, t in self.passed.reductions.items()
+            if not isinstance(t, types.Array)
         }
-        for name, numba_type in numbers.items():
-            self._pack(numba_type, self._value(name, numba_type))
-            places[name] = cgutils.alloca_once(self.builder, self.context.get_data_type(numba_type))
-        return places
 
     def _put_results(self, region, results):
         """Stores the addresses of the results where the core expects them. The reductions of an
@@ -109,7 +123,7 @@ class HostCode:
         extent = builder.sub(stop, start)
         return builder.select(builder.icmp_signed(">", extent, _i64(0)), extent, _i64(0))
 
-    def _value(self, name, numba_type):
+    def value_of(self, name, numba_type):
         if name == SEED:
             return self.context.compile_internal(self.builder, _seed, types.uint64(), [])
         value = self.lowerer.loadvar(name)

@@ -114,6 +114,7 @@ class MakeRegions(OffloadPass):
             region=region.id,
             in_order=other and other.id,
             atomic=passed.atomic and passed.atomic.id,
+            small=passed.small and passed.small.most_items,
         )
 
 

@@ -41,6 +41,7 @@ from .parfor_function import (
 )
 from .serial_loops import note_in_order
 from .shared_elements import sharing_of
+from .small_form import SmallForm, on_host, small_form
 
 
 @dataclass
@@ -88,6 +89,7 @@ class Passed:
     in_order: RegionSource | None = None  # one work-item, for launches whose checks fail
     atomic: RegionSource | None = None  # for arrays that are too large to copy, listed next
     updated: tuple[str, ...] = ()
+    small: SmallForm | None = None  # for few iterations, which the host runs without a launch
 
 
 def register(source: RegionSource) -> None:
@@ -196,11 +198,7 @@ class _Builder:
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
         starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
         lowest = {d: self._lowest(n) for d, n in enumerate(self.parfor.loop_nests)}
-        single_task = self.single_task
-        if reductions:
-            emit = schedule.emit_groups
-        else:
-            emit = schedule.emit_single_task if single_task else schedule.emit_iterations
+        emit = self._emitter(reductions)
 
         def entry_of(suffix="", dense=False):
             return schedule.Entry(
@@ -225,7 +223,7 @@ class _Builder:
             dense=iterating(entry_of(".dense", True)) if any(a[2] == "A" for a in arrays) else None,
             total=total,
             debug=self.debug,
-            single_task=single_task,
+            single_task=self.single_task,
             whole_arrays=self.whole_arrays,
             arrays=arrays,
             reductions=[
@@ -234,7 +232,28 @@ class _Builder:
             ],
         )
         reduced = {r.name: r.type for r in reductions}
-        return source, Passed(starts, names, given, reduced, self.checks)
+        small = None
+        if self._may_be_small(calls, names):
+            prefix = f"hither.small.{source.digest[:32]}"
+            small = small_form(body, reductions, lowest, given, frozenset(written), prefix)
+        return source, Passed(starts, names, given, reduced, self.checks, small=small)
+
+    def _emitter(self, reductions):
+        if reductions:
+            return schedule.emit_groups
+        return schedule.emit_single_task if self.single_task else schedule.emit_iterations
+
+    def _may_be_small(self, calls, names) -> bool:
+        compilation = current.get()
+        return (
+            compilation is not None
+            and compilation.version.small
+            and not (self.suffix or self.debug or self.single_task or calls.uses_random)
+            and not self.flags.fastmath
+            # Indices from an array are checked once, by a launch.
+            and all(isinstance(check, Spread) for check in self.checks)
+            and all(on_host(self.typemap[name]) for name in names)
+        )
 
     def require_own_elements(self, reason: str) -> None:
         """Raises SerialOnly if iterations, which Numba's threads would run, may conflict."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import _hither
@@ -43,20 +43,30 @@ class ParforReport:
     reason: str | None = None
     in_order: int | None = None  # the region that runs on the host if iterations may conflict
     atomic: int | None = None  # the region that runs if arrays are too large to copy
+    small: int | None = None  # the host runs as many iterations or fewer itself, without a launch
+    twin: ParforReport | None = None  # of the version for contexts in which it launches all
 
     @property
     def launches_in_order(self) -> int:
         """The number of launches that ran in order on the host, because a check found that
         iterations may conflict."""
+        more = self.twin.launches_in_order if self.twin else 0
         if self.in_order is None:
-            return 0
-        return sum(RegionUse(*use).launches for use in _hither.region_uses(self.in_order))
+            return more
+        return more + sum(RegionUse(*use).launches for use in _hither.region_uses(self.in_order))
 
     @property
     def uses(self) -> list[RegionUse]:
         """The uses since the start of the process, one for each device."""
-        regions = [region for region in (self.region, self.atomic) if region is not None]
-        return [RegionUse(*use) for region in regions for use in _hither.region_uses(region)]
+        parts, regions = [self, self.twin] if self.twin else [self], []
+        for part in parts:
+            regions += [region for region in (part.region, part.atomic) if region is not None]
+        found: dict[Any, tuple] = {}
+        for region in regions:
+            for device, *counts in _hither.region_uses(region):
+                known = found.get(device, (0, 0, 0))
+                found[device] = tuple(map(sum, zip(known, counts, strict=True)))
+        return [RegionUse(device, *counts) for device, counts in found.items()]
 
     def __str__(self) -> str:
         where = f"line {self.line} ({self.kind})"
@@ -65,6 +75,8 @@ class ParforReport:
         uses = "; ".join(map(str, self.uses)) or "not launched yet"
         if times := self.launches_in_order:
             uses += f"; {times} time(s) in order on the host, because iterations may conflict"
+        if self.small is not None:
+            uses += f"; host (small): at most {self.small} iterations"
         return f"{where}: kernel {self.kernel}, {uses}"
 
 
@@ -116,17 +128,27 @@ def offload_report(function: Any) -> OffloadReport:
 
     if not hasattr(function, "py_func") or not hasattr(function, "overloads"):
         raise TypeError(f"offload_report takes a function that Numba compiles, not {function!r}")
-    versions = [
-        VersionReport(
-            signature=f"({', '.join(map(str, arguments))})",
-            on_serial=sibling.on_serial,
-            parfors=parfors,
-            fallback=sibling.fallbacks.get(arguments),
-        )
-        for sibling in siblings_of(function)
-        for arguments, parfors in list(sibling.reports.items())  # other threads may add to it
-    ]
-    return OffloadReport(function.__qualname__, versions, len(function.overloads))
+    versions: dict[tuple, VersionReport] = {}
+    # First the versions that launch all regions.
+    for sibling in sorted(siblings_of(function), key=lambda sibling: sibling.small):
+        for arguments, parfors in list(sibling.reports.items()):  # other threads may add to it
+            version = VersionReport(
+                signature=f"({', '.join(map(str, arguments))})",
+                on_serial=sibling.on_serial,
+                parfors=parfors,
+                fallback=sibling.fallbacks.get(arguments),
+            )
+            key = (arguments, version.on_serial, version.fallback, *map(_place, parfors))
+            if key in versions:
+                pairs = zip(parfors, versions[key].parfors, strict=True)
+                version = replace(version, parfors=[replace(p, twin=twin) for p, twin in pairs])
+            versions[key] = version
+    return OffloadReport(function.__qualname__, list(versions.values()), len(function.overloads))
+
+
+def _place(parfor: ParforReport) -> tuple:
+    """What two versions of a function have in common of a region."""
+    return (parfor.file, parfor.line, parfor.kind, parfor.kernel, parfor.reason)
 
 
 def dump(function: Any, assembly: bool = False) -> str:

@@ -19,6 +19,7 @@ from .._kernel.numba.lower_work_item import call_builtin
 from .numba_adapter import cgutils, ir, types
 
 LANES = 32
+FEWEST_GROUPS = 64  # Region::reduce has a group for each item of so few
 _POINTER, _INT64 = 0, 4
 _GLOBAL_SPACE = 1
 _i8, _i64, _i32 = ir.IntType(8), ir.IntType(64), ir.IntType(32)

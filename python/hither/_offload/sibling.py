@@ -14,7 +14,7 @@ from .._kernel.numba.device_function import forget_device_dispatchers
 from ..errors import PerformanceWarning
 from .cache import OffloadCache
 from .compilation import Compilation, current
-from .hook import ON_SERIAL
+from .hook import KINDS, ON_SERIAL
 from .numba_adapter import (
     Compiler,
     CPUDispatcher,
@@ -30,6 +30,7 @@ from .numba_adapter import (
 from .pipeline import OffloadCompiler
 from .report import ParforReport
 from .results import names_dparray
+from .small_form import MOST_OPERATIONS
 from .target import TARGET, host_target
 
 VERSIONS = "_hither_versions"
@@ -49,19 +50,20 @@ class OffloadDispatcher(CPUDispatcher):
         self.fallbacks: dict[tuple, str] = {}
         self.declared = False  # its explicit signatures are compiled or being compiled
         self.on_serial = ON_SERIAL[0]  # the treatment of callees with parallel=False
+        self.small = False  # the host runs small regions itself
         self.single_task = False  # one work-item runs all iterations of a region
         self.serial_callee = None  # a callee with parallel=False, which the context refuses
         self.parallel_by_user = True  # False: hither set parallel=True, so warnings do not help
         self.names_dparray = names_dparray(py_func)  # arrays that it returns become dparrays
 
     def enable_caching(self):
-        self._cache = OffloadCache(
-            self.py_func, (self.on_serial, *sorted(map(repr, self.targetoptions.items())))
-        )
+        options = (self.on_serial, *sorted(map(repr, self.targetoptions.items())))
+        small = ("small", MOST_OPERATIONS) if self.small else ()
+        self._cache = OffloadCache(self.py_func, (*options, *small))
 
     def plain(self):
         """The version without Numba's parallel passes, for the same kind of context."""
-        return sibling(self, False, self.on_serial)
+        return sibling(self, False, self.on_serial, self.small)
 
     def compile(self, sig):
         arguments = tuple(normalize_signature(sig)[0])
@@ -148,20 +150,20 @@ def _jit(*args, **options):
 jit_registry[target_registry[TARGET]] = _jit
 
 
-def prepare(dispatcher, on_serial: int):
-    """The dispatcher to call instead in a device context, or None for `dispatcher` itself. The
-    result is stored in its attribute. Raises for functions with parallel=False, unless `on_serial`
-    allows them."""
-    version = _version(dispatcher, ON_SERIAL[on_serial])
+def prepare(dispatcher, kind: int):
+    """The dispatcher to call instead in a device context of a kind, an index of KINDS, or None for
+    `dispatcher` itself. The result is stored in its attribute. Raises for functions with
+    parallel=False, unless the kind allows them."""
+    version = _version(dispatcher, *KINDS[kind])
     with _lock:
-        known = getattr(dispatcher, VERSIONS) or (Ellipsis,) * len(ON_SERIAL)
-        if known[on_serial] is not Ellipsis:
-            return known[on_serial]
-        setattr(dispatcher, VERSIONS, (*known[:on_serial], version, *known[on_serial + 1 :]))
+        known = getattr(dispatcher, VERSIONS) or (Ellipsis,) * len(KINDS)
+        if known[kind] is not Ellipsis:
+            return known[kind]
+        setattr(dispatcher, VERSIONS, (*known[:kind], version, *known[kind + 1 :]))
         return version
 
 
-def _version(dispatcher, on_serial: str):
+def _version(dispatcher, on_serial: str, small: bool):
     if not is_offloadable(dispatcher):
         return None
     if _says_serial(dispatcher):
@@ -169,7 +171,7 @@ def _version(dispatcher, on_serial: str):
             raise _conflict(dispatcher)
         if on_serial == "host":
             return None
-    return _with_signatures(dispatcher, sibling(dispatcher, True, on_serial))
+    return _with_signatures(dispatcher, sibling(dispatcher, True, on_serial, small))
 
 
 def _says_serial(dispatcher) -> bool:
@@ -237,7 +239,8 @@ def callee(dispatcher):
             caller.serial_callee = dispatcher
             raise _conflict(dispatcher)
         parallel = on_serial != "host"
-    return _with_signatures(dispatcher, sibling(dispatcher, parallel, on_serial))
+    small = caller is not None and caller.small
+    return _with_signatures(dispatcher, sibling(dispatcher, parallel, on_serial, small))
 
 
 def siblings_of(dispatcher) -> list[OffloadDispatcher]:
@@ -262,19 +265,19 @@ _recompile_plain = CPUDispatcher.recompile
 CPUDispatcher.recompile = _recompile
 
 
-def sibling(dispatcher, parallel: bool, on_serial: str) -> OffloadDispatcher:
+def sibling(dispatcher, parallel: bool, on_serial: str, small: bool) -> OffloadDispatcher:
     """The OffloadDispatcher of a dispatcher, with or without parallel regions, for contexts with
-    this `on_serial`. It is created once."""
+    this `on_serial`, in which the host runs small regions itself or not. It is created once."""
     given = dict(dispatcher.targetoptions)
     options = {k: v for k, v in given.items() if k != "parallel"}
     if parallel:  # the program's options of Numba's parallel passes are kept
         options["parallel"] = copy.copy(given.get("parallel")) or True
     with _lock:
         siblings = dispatcher.__dict__.setdefault(CALLEES, {})
-        key = (parallel, on_serial)
+        key = (parallel, on_serial, small)
         if key not in siblings:
             version = OffloadDispatcher(dispatcher.py_func, dispatcher.locals, options)
-            version.on_serial = on_serial
+            version.on_serial, version.small = on_serial, small
             version.single_task = on_serial == "single_task" and _says_serial(dispatcher)
             version.parallel_by_user = bool(dispatcher.targetoptions.get("parallel"))
             if not isinstance(dispatcher._cache, NullCache):

@@ -77,12 +77,14 @@ class KernelCallConvention(callconv.MinimalCallConv):
         set_line(status.code)
         return status, out
 
-    def call_compiled(self, builder, compiled, values):
-        """Calls a function that Numba compiled and returns its result. The builder's module
-        declares the function once."""
+    def call_compiled(self, builder, compiled, values, name=None):
+        """Calls a function that Numba compiled, under its own name or `name`, and returns its
+        result. The builder's module declares the function once."""
         description = compiled.fndesc
         form = self.get_function_type(description.restype, description.argtypes)
-        callee = cgutils.get_or_insert_function(builder.module, form, description.llvm_func_name)
+        callee = cgutils.get_or_insert_function(
+            builder.module, form, name or description.llvm_func_name
+        )
         _, value = self.call_function(
             builder, callee, description.restype, description.argtypes, values
         )
