@@ -135,6 +135,7 @@ class Kernel:
     def __init__(self, function: Callable, signature: Any = None, **options: Any) -> None:
         decorate = hither.kernel(signature, **options) if signature else hither.kernel(**options)
         self.hither_kernel: Any = decorate(function)
+        self.py_func = function
         functools.update_wrapper(self, function)
 
     def __getitem__(self, configuration: tuple[Any, ...]) -> Callable[..., None]:
@@ -156,15 +157,14 @@ class Kernel:
         return self[-(-count // threads), threads, stream, sharedmem]
 
     def _launch(self, whole: Any, queue: Any, *arguments: Any) -> None:
-        on_host = [isinstance(a, np.ndarray) for a in arguments]
+        on_host = any(isinstance(a, np.ndarray) for a in arguments)
         on_device = any(isinstance(a, hither.Array) for a in arguments)
-        if not any(on_host):
-            hither.launch(self.hither_kernel, whole, *arguments, queue=queue)
-        elif not on_device:
-            queue = queue or hither.current_queue()
-            hither.launch(self.hither_kernel, whole, *arguments, queue=queue)
-        else:
+        if on_host and on_device:
             self._launch_mixed(whole, queue, arguments)
+            return
+        if not any(isinstance(a, (hither.Array, tuple)) for a in arguments):
+            queue = queue or hither.current_queue()  # no argument has a queue
+        hither.launch(self.hither_kernel, whole, *arguments, queue=queue)
 
     def _launch_mixed(self, whole: Any, queue: Any, arguments: tuple) -> None:
         """Launches with NumPy arrays among device arrays, as numba.cuda allows. They are copied to

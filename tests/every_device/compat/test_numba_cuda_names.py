@@ -68,6 +68,20 @@ def test_numpy_arrays_come_back_also_with_device_arrays():
     assert (c == 2).all()
 
 
+def test_a_kernel_without_arrays_runs_on_the_current_queue():
+    @cuda.jit
+    def check(number):
+        if number < 0:
+            raise ValueError("negative")
+
+    check[1, 2](1)
+    cuda.synchronize()
+    check[1, 2](-1)
+    with pytest.raises(ValueError, match="negative"):
+        cuda.synchronize()
+    assert increment.py_func.__name__ == "increment"
+
+
 def test_shared_arrays_and_syncthreads():
     @cuda.jit("void(float32[:], float32[:])")
     def reverse(a, out):
