@@ -70,12 +70,14 @@ __all__ = [
     "event_elapsed_time",
     "ffs",
     "get_current_device",
+    "gpus",
     "grid",
     "gridDim",
     "gridsize",
     "is_available",
     "jit",
     "laneid",
+    "list_devices",
     "local",
     "pinned_array",
     "popc",
@@ -331,9 +333,7 @@ class select_device:  # noqa: N801 - numba.cuda's name
     """
 
     def __init__(self, index: int) -> None:
-        default = hither.Device()
-        kind = (default.backend, default.device_type)
-        devices = [d for d in hither.devices() if (d.backend, d.device_type) == kind]
+        devices = _devices_of_this_kind()
         try:
             number = operator.index(index)
         except TypeError:
@@ -354,6 +354,57 @@ class select_device:  # noqa: N801 - numba.cuda's name
 
     def __exit__(self, *raised: Any) -> None:
         self._context.__exit__(None, None, None)
+
+
+def _devices_of_this_kind() -> list[hither.Device]:
+    default = hither.Device()
+    kind = (default.backend, default.device_type)
+    return [d for d in hither.devices() if (d.backend, d.device_type) == kind]
+
+
+class _Gpu:
+    """A device that `with` makes current. It has the attributes of hither.Device."""
+
+    def __init__(self, index: int, device: hither.Device) -> None:
+        self.id = index
+        self.device = device
+        self._contexts: list[Any] = []
+
+    def __enter__(self) -> _Gpu:
+        self._contexts.append(hither.device_context(self.device))
+        self._contexts[-1].__enter__()
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self._contexts.pop().__exit__(None, None, None)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.device, name)
+
+    def __repr__(self) -> str:
+        return f"<gpus[{self.id}]: {self.device!r}>"
+
+
+class _Gpus(Sequence):
+    """The devices that select_device counts: ``with cuda.gpus[1]: ...``."""
+
+    def __len__(self) -> int:
+        return len(_devices_of_this_kind())
+
+    def __getitem__(self, index: Any) -> Any:
+        found = [_Gpu(i, device) for i, device in enumerate(_devices_of_this_kind())]
+        return found[index]
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(map(repr, self))}]"
+
+
+gpus = _Gpus()
+
+
+def list_devices() -> _Gpus:
+    """The devices that select_device counts, as `gpus`."""
+    return gpus
 
 
 def __getattr__(name: str) -> Any:
