@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,13 @@ pytestmark = pytest.mark.either_mode
 
 PLAIN_DICT = {"a": 1}
 MASK = np.array([True, False, True, True])
+
+
+def of_the_closure(array):
+    def uses_a_global_array(a):
+        a[0] = array[0]
+
+    return uses_a_global_array
 
 
 def plain(x):
@@ -140,7 +149,12 @@ def passes_a_keyword_by_place(a):
     a[0] = positive(a[0], 1)
 
 
+def takes_a_remainder(a):
+    a[0] = math.fmod(a[0], 2.0)
+
+
 REFUSED = {
+    takes_a_remainder: "call numpy.fmod, which takes numbers",
     assigns_overlapping_parts: "may overlap: write a loop",
     assigns_a_tuple: "assign a number or an array, or write a loop",
     assigns_by_a_mask: "use integers and slices, or write a loop",
@@ -179,6 +193,14 @@ def test_a_refusal_names_file_line_and_remedy(function):
     first = function.__code__.co_firstlineno
     assert first <= line <= first + 6
     assert ht.asnumpy(x).tolist() == [0, 1, 2, 3]
+
+
+def test_global_arrays_are_refused_also_where_numba_knows_their_type():
+    array = ht.asarray(np.arange(3.0))
+    with ht.device_context("cpu"):
+        x = ht.zeros(4)
+        with pytest.raises(ht.CompileError, match="the global array is an array, but not NumPy's"):
+            ht.kernel(of_the_closure(array))[4](x)
 
 
 @ht.kernel

@@ -57,6 +57,11 @@ class BodyCalls:
             return
         if random_stream.is_numpys(function):
             self._use_stream(statement, function, before)
+        elif random_stream.is_pythons(function):
+            raise KernelRefused(
+                f"regions cannot call Python's random.{function.__name__}: call a function of "
+                "np.random"
+            )
         elif function in _FILLS:
             self._make_private(statement, _FILLS[function], before, repeated)
 

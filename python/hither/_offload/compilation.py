@@ -20,6 +20,8 @@ class Compilation:
 
 
 current: ContextVar[Compilation | None] = ContextVar("hither.compilation", default=None)
+# Whether host code is being lowered. Numba then compiles the bodies of loops for its threads.
+lowering: ContextVar[bool] = ContextVar("hither.lowering", default=False)
 
 
 def note(report: ParforReport) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import operator
 
+from .._kernel.numba.access import value_of
+from . import random_stream
 from .numba_adapter import Parfor, numba_ir, types
 
 
@@ -27,6 +29,16 @@ def require_independent(parfor, typemap) -> None:
             raise _carried(name)
         if not isinstance(typemap[name], types.Array) and _is_looked_at(name, statements):
             raise _carried(name)
+
+
+def draws_random(parfor, func_ir) -> bool:
+    """Whether iterations draw random numbers from a generator, whose numbers then depend on the
+    order of the iterations and on the thread."""
+    found = [s for s in _statements_of(parfor) if isinstance(s, numba_ir.Assign)]
+    inside = func_ir.derive(func_ir.blocks)
+    inside._definitions = {**func_ir._definitions, **{s.target.name: [s.value] for s in found}}
+    calls = [s.value for s in found if isinstance(s.value, numba_ir.Expr) and s.value.op == "call"]
+    return any(random_stream.draws(value_of(inside, call.func)) for call in calls)
 
 
 def _carried(name) -> SerialOnly:

@@ -64,7 +64,12 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime._nrt_python import c_helpers as nrt_functions
 from numba.core.runtime.context import NRTContext
 from numba.core.target_extension import CPU
-from numba.core.typed_passes import ParforPass, ParforPreLoweringPass, PreParforPass
+from numba.core.typed_passes import (
+    NativeParforLowering,
+    ParforPass,
+    ParforPreLoweringPass,
+    PreParforPass,
+)
 from numba.core.typing import Context as CPUTypingContext
 from numba.core.typing.builtins import IndexValueType
 from numba.extending import NativeValue, box, typeof_impl, unbox

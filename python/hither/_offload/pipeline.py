@@ -7,7 +7,7 @@ from functools import partial
 
 from .array_type import refuse_host_access
 from .broadcast import IndexOperands, KnowNewAxes
-from .compilation import note
+from .compilation import lowering, note
 from .host_access import mark_what_stays
 from .loop_dependence import SerialOnly
 from .loop_exits import RaiseInside, is_serial_loop, moved_raise
@@ -16,6 +16,7 @@ from .numba_adapter import (
     CompilerBase,
     DefaultPassBuilder,
     InlineOverloads,
+    NativeParforLowering,
     OffloadPass,
     Parfor,
     ParforPass,
@@ -163,6 +164,21 @@ class RefuseHostAccess(OffloadPass):
         return False
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LowerHost(NativeParforLowering):
+    """Numba's lowering. Functions that Numba's threads call in the loops that stay on the host are
+    compiled without regions, which many launches of few iterations would slow down."""
+
+    _name = "hither_lower_host"
+
+    def run_pass(self, state):
+        outer = lowering.set(True)
+        try:
+            return super().run_pass(state)
+        finally:
+            lowering.reset(outer)
+
+
 class OffloadCompiler(CompilerBase):
     def define_pipelines(self):
         if self.state.flags.force_pyobject:
@@ -178,6 +194,10 @@ class OffloadCompiler(CompilerBase):
             manager.add_pass_after(IndexOperands, ParforPass)
             manager.add_pass_after(MakeRegions, ParforPreLoweringPass)
             manager.add_pass_after(RefuseHostAccess, MakeRegions)
+            manager.passes = [
+                (LowerHost, text) if step is NativeParforLowering else (step, text)
+                for step, text in manager.passes
+            ]
         else:
             manager.add_pass_after(RefuseHostAccess, InlineOverloads)
         manager.finalize()

@@ -9,11 +9,14 @@ device or the number of threads. They differ from those of NumPy's and Numba's g
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
+from random import Random
 
 import numpy as np
 
 from .._kernel.language.device_func import device_func
 from .._kernel.language.random import bits, uniform_float64
+from .numba_adapter import Dispatcher
 
 # A stream's state: seed, iteration, number of draws.
 
@@ -90,6 +93,26 @@ def is_numpys(function) -> bool:
     return function in (np.random.ranf, np.random.sample) or (
         getattr(function, "__self__", None) is np.random.random.__self__
     )
+
+
+def draws(function, seen: tuple = ()) -> bool:
+    """Whether a value of a program may be a function that draws from a global generator: NumPy's or
+    Python's own, or a Numba function that may call one."""
+    if isinstance(function, Hashable) and (is_numpys(function) or is_pythons(function)):
+        return True
+    if not isinstance(function, Dispatcher) or function in seen:
+        return False
+    code, names = function.py_func.__code__, function.py_func.__globals__
+    values = [names[name] for name in code.co_names if name in names]
+    values += [cell.cell_contents for cell in function.py_func.__closure__ or ()]
+    return "random" in code.co_names or any(
+        value is np.random or draws(value, (*seen, function)) for value in values
+    )
+
+
+def is_pythons(function) -> bool:
+    """Whether it is a function of Python's module random."""
+    return isinstance(getattr(function, "__self__", None), Random)
 
 
 def replacement(function, given: int):

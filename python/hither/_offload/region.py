@@ -27,7 +27,7 @@ from .atomic_updates import with_atomics
 from .body_calls import SEED, BodyCalls
 from .compilation import current
 from .host_access import outlives
-from .loop_dependence import SerialOnly, require_independent
+from .loop_dependence import SerialOnly, draws_random, require_independent
 from .numba_adapter import compiler, numba_ir, types
 from .own_elements import Distinct, Spread
 from .parfor_function import (
@@ -126,7 +126,7 @@ def region_of(parfor, line, func_ir, typemap, flags) -> tuple[RegionSource, Pass
             function = func_ir.func_id.func
             raise NotOffloaded(explain(error, function)) from error
     except NotOffloaded as reason:
-        builder.require_own_elements(str(reason))
+        builder.require_order_free(str(reason))
         raise
 
 
@@ -255,8 +255,11 @@ class _Builder:
             and all(on_host(self.typemap[name]) for name in names)
         )
 
-    def require_own_elements(self, reason: str) -> None:
-        """Raises SerialOnly if iterations, which Numba's threads would run, may conflict."""
+    def require_order_free(self, reason: str) -> None:
+        """Raises SerialOnly if iterations, which Numba's threads would run, may conflict or draw
+        random numbers, which plain Numba draws from one generator."""
+        if not (self.by_user or self.single_task) and draws_random(self.parfor, self.func_ir):
+            raise SerialOnly(reason)
         if self.bound_by_user():
             return
         arrays = set(self.parfor.params) - set(self.given.redvars)

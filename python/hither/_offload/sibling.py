@@ -13,7 +13,7 @@ from .. import _hither
 from .._kernel.numba.device_function import forget_device_dispatchers
 from ..errors import PerformanceWarning
 from .cache import OffloadCache
-from .compilation import Compilation, current
+from .compilation import Compilation, current, lowering
 from .hook import KINDS, ON_SERIAL
 from .numba_adapter import (
     Compiler,
@@ -229,7 +229,8 @@ def _is_numbas(function) -> bool:
 
 def callee(dispatcher):
     """The version of a dispatcher that the function being compiled calls. Numba's internal
-    functions are compiled without parallel passes, which take seconds."""
+    functions are compiled without parallel passes, which take seconds, and those that loops on the
+    host call without regions."""
     compilation = current.get()
     caller = compilation and compilation.version
     on_serial = caller.on_serial if caller else ON_SERIAL[0]
@@ -239,6 +240,7 @@ def callee(dispatcher):
             caller.serial_callee = dispatcher
             raise _conflict(dispatcher)
         parallel = on_serial != "host"
+    parallel = parallel and not lowering.get()
     small = caller is not None and caller.small
     return _with_signatures(dispatcher, sibling(dispatcher, parallel, on_serial, small))
 

@@ -22,6 +22,17 @@ def _range(size: Any) -> Any:
     return hither.Range(size) if isinstance(size, int) else hither.Range(*size)
 
 
+def _group_of(extents: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """The largest extents of a group of at most `most` items that divide `extents`. Those of the
+    last dimension come first."""
+    local: list[int] = []
+    for extent in reversed(extents):
+        size = next((n for n in range(min(most, extent), 1, -1) if extent % n == 0), 1)
+        local.insert(0, size)
+        most //= size
+    return tuple(local)
+
+
 class Kernel:
     """A hither kernel whose ``f[g, l]`` means a global and a local size, each an int or a tuple.
 
@@ -42,8 +53,23 @@ class Kernel:
         local = sizes[1] if len(sizes) == 2 else DEFAULT_LOCAL_SIZE
         whole = _range(sizes[0])
         if isinstance(local, int) or len(local) > 0:
-            whole = hither.NdRange(whole, _range(local))
-        return self.hither_kernel[whole]
+            return self.hither_kernel[hither.NdRange(whole, _range(local))]
+        if isinstance(whole, hither.NdRange):
+            return self.hither_kernel[whole]
+        return functools.partial(self._launch, whole)
+
+    def _launch(self, whole: Any, *arguments: Any) -> None:
+        """Launches with work-groups of a size that hither chooses, if the kernel needs any."""
+        try:
+            self.hither_kernel[whole](*arguments)
+        except hither.InvalidValueError as error:
+            if "uses work-groups" not in str(error):
+                raise
+            extents = tuple(whole)
+            queues = (a.queue for a in arguments if isinstance(a, hither.Array))
+            device = next(queues, hither.current_queue()).device
+            local = _group_of(extents, device.max_work_group_size)
+            self.hither_kernel[hither.NdRange(whole, hither.Range(*local))](*arguments)
 
     def __call__(self, *arguments: Any) -> None:
         self.hither_kernel(*arguments)

@@ -5,27 +5,29 @@ from __future__ import annotations
 __all__ = ["REMEDIES"]
 
 _PROFILE = "hither.profile() records a block"
+_FOREIGN = "write the function in Python, with @cuda.jit(device=True)"
 _WARP = "ballot_sync, all_sync, any_sync and the shfl functions"
 
 # Names of numba.cuda: the end of a sentence.
 REMEDIES = {
+    "CUSource": _FOREIGN,
     "Reduce": "make the function a reduction with @hither.reduction(identity=...)",
     "activemask": f"use {_WARP}",
-    "cbrt": "use x ** (1 / 3) for x >= 0, or hither.cbrt of an array",
+    "cbrt": "use numpy.cbrt, which takes numbers in kernels",
     "cg": "launch a second kernel in place of grid.sync(); syncthreads() serves one block",
     "close": "leave it out: contexts are never closed, and hither.release_cached frees memory",
     "compile_ptx": "kernel.inspect_asm() shows the code of all calls",
     "default_stream": "use hither.default_queue()",
+    "declare_device": _FOREIGN,
     "defer_cleanup": "leave it out: freed memory goes to a pool, without a wait",
     "detect": "use hither.devices(), or the command hither info",
     "external_stream": "use hither.Queue, whose native_stream other libraries can use",
     "fma": "write a * b + c, which GPUs compute with one rounding",
     "get_device_id": "use get_current_device()",
-    "gpus": "use hither.devices(), and `with hither.device_context(device):`",
     "libdevice": "use the functions of math",
-    "list_devices": "use hither.devices()",
     "managed_array": 'use hither.empty(shape, usm_type="shared")',
     "mapped_array": 'use hither.empty(shape, usm_type="host")',
+    "mapped_array_like": 'use hither.empty(shape, usm_type="host")',
     "match_all_sync": f"use {_WARP}",
     "match_any_sync": f"use {_WARP}",
     "nanosleep": "leave it out: items do not wait for other groups",

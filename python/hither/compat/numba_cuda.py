@@ -70,12 +70,14 @@ __all__ = [
     "event_elapsed_time",
     "ffs",
     "get_current_device",
+    "gpus",
     "grid",
     "gridDim",
     "gridsize",
     "is_available",
     "jit",
     "laneid",
+    "list_devices",
     "local",
     "pinned_array",
     "popc",
@@ -135,6 +137,7 @@ class Kernel:
     def __init__(self, function: Callable, signature: Any = None, **options: Any) -> None:
         decorate = hither.kernel(signature, **options) if signature else hither.kernel(**options)
         self.hither_kernel: Any = decorate(function)
+        self.py_func = function
         functools.update_wrapper(self, function)
 
     def __getitem__(self, configuration: tuple[Any, ...]) -> Callable[..., None]:
@@ -156,15 +159,14 @@ class Kernel:
         return self[-(-count // threads), threads, stream, sharedmem]
 
     def _launch(self, whole: Any, queue: Any, *arguments: Any) -> None:
-        on_host = [isinstance(a, np.ndarray) for a in arguments]
+        on_host = any(isinstance(a, np.ndarray) for a in arguments)
         on_device = any(isinstance(a, hither.Array) for a in arguments)
-        if not any(on_host):
-            hither.launch(self.hither_kernel, whole, *arguments, queue=queue)
-        elif not on_device:
-            queue = queue or hither.current_queue()
-            hither.launch(self.hither_kernel, whole, *arguments, queue=queue)
-        else:
+        if on_host and on_device:
             self._launch_mixed(whole, queue, arguments)
+            return
+        if not any(isinstance(a, (hither.Array, tuple)) for a in arguments):
+            queue = queue or hither.current_queue()  # no argument has a queue
+        hither.launch(self.hither_kernel, whole, *arguments, queue=queue)
 
     def _launch_mixed(self, whole: Any, queue: Any, arguments: tuple) -> None:
         """Launches with NumPy arrays among device arrays, as numba.cuda allows. They are copied to
@@ -331,9 +333,7 @@ class select_device:  # noqa: N801 - numba.cuda's name
     """
 
     def __init__(self, index: int) -> None:
-        default = hither.Device()
-        kind = (default.backend, default.device_type)
-        devices = [d for d in hither.devices() if (d.backend, d.device_type) == kind]
+        devices = _devices_of_this_kind()
         try:
             number = operator.index(index)
         except TypeError:
@@ -354,6 +354,57 @@ class select_device:  # noqa: N801 - numba.cuda's name
 
     def __exit__(self, *raised: Any) -> None:
         self._context.__exit__(None, None, None)
+
+
+def _devices_of_this_kind() -> list[hither.Device]:
+    default = hither.Device()
+    kind = (default.backend, default.device_type)
+    return [d for d in hither.devices() if (d.backend, d.device_type) == kind]
+
+
+class _Gpu:
+    """A device that `with` makes current. It has the attributes of hither.Device."""
+
+    def __init__(self, index: int, device: hither.Device) -> None:
+        self.id = index
+        self.device = device
+        self._contexts: list[Any] = []
+
+    def __enter__(self) -> _Gpu:
+        self._contexts.append(hither.device_context(self.device))
+        self._contexts[-1].__enter__()
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self._contexts.pop().__exit__(None, None, None)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.device, name)
+
+    def __repr__(self) -> str:
+        return f"<gpus[{self.id}]: {self.device!r}>"
+
+
+class _Gpus(Sequence):
+    """The devices that select_device counts: ``with cuda.gpus[1]: ...``."""
+
+    def __len__(self) -> int:
+        return len(_devices_of_this_kind())
+
+    def __getitem__(self, index: Any) -> Any:
+        found = [_Gpu(i, device) for i, device in enumerate(_devices_of_this_kind())]
+        return found[index]
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(map(repr, self))}]"
+
+
+gpus = _Gpus()
+
+
+def list_devices() -> _Gpus:
+    """The devices that select_device counts, as `gpus`."""
+    return gpus
 
 
 def __getattr__(name: str) -> Any:

@@ -33,6 +33,23 @@ def test_access_types_are_checked(queue):
             dppy.kernel(access_types=wrong)(add_one.hither_kernel.py_func)
 
 
+def test_the_default_local_size_serves_kernels_with_barriers(queue):
+    import numba_dppy as dppy
+
+    @dppy.kernel
+    def sizes(a):
+        dppy.barrier()
+        a[dppy.get_global_id(0)] = dppy.get_local_size(0)
+
+    most = queue.device.max_work_group_size
+    for n in (1, 10, 2 * most, most + 1):
+        x = ht.zeros(n, queue=queue)
+        sizes[n, dppy.DEFAULT_LOCAL_SIZE](x)
+        size = int(x[0])
+        assert n % size == 0 and size <= most and bool(ht.all(x == size))
+        assert size == n or n > most
+
+
 def test_jit_is_the_first_name_of_kernels(queue):
     import dppl
     import numba_dppy as dppy

@@ -68,6 +68,20 @@ def test_numpy_arrays_come_back_also_with_device_arrays():
     assert (c == 2).all()
 
 
+def test_a_kernel_without_arrays_runs_on_the_current_queue():
+    @cuda.jit
+    def check(number):
+        if number < 0:
+            raise ValueError("negative")
+
+    check[1, 2](1)
+    cuda.synchronize()
+    check[1, 2](-1)
+    with pytest.raises(ValueError, match="negative"):
+        cuda.synchronize()
+    assert increment.py_func.__name__ == "increment"
+
+
 def test_shared_arrays_and_syncthreads():
     @cuda.jit("void(float32[:], float32[:])")
     def reverse(a, out):
@@ -152,8 +166,8 @@ def test_launches_that_cannot_be():
 
 
 def test_names_that_are_missing_say_what_to_use():
-    for name, remedy in (("reduce", "hither.reduction"), ("cg", "second kernel"),
-                         ("gpus", "hither.devices"), ("grids", 'did you mean "grid"')):  # fmt: skip
+    for name, remedy in (("reduce", "hither.reduction"), ("cg", "second"),
+                         ("detect", "devices"), ("grids", 'did you mean "grid"')):  # fmt: skip
         with pytest.raises(AttributeError, match=remedy):
             getattr(cuda, name)
 
@@ -171,13 +185,21 @@ def test_remedies_are_for_names_that_are_missing():
 
 @pytest.mark.either_mode
 def test_the_selected_device_is_current():
-    default = ht.Device()
+    default, before = ht.Device(), cuda.get_current_device()
     kind = (default.backend, default.device_type)
     devices = [d for d in ht.devices() if (d.backend, d.device_type) == kind]
     with cuda.select_device(len(devices) - 1) as selected:
         assert selected == cuda.get_current_device() == devices[-1]
     with cuda.select_device(0):
         assert cuda.get_current_device() == devices[0]
+
+    assert len(cuda.gpus) == len(cuda.list_devices()) == len(devices)
+    with cuda.gpus[-1] as first, cuda.gpus[0]:
+        assert cuda.get_current_device() == devices[0]
+        with first:
+            assert cuda.get_current_device() == devices[-1]
+    assert [gpu.id for gpu in cuda.gpus] == list(range(len(devices)))
+    assert cuda.gpus[0].name == devices[0].name and cuda.get_current_device() == before
 
     def select_in_a_thread():
         with ht.device_context(devices[0]):

@@ -179,6 +179,19 @@ def test_math_of_floats_and_complex_numbers(queue):
     np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=1e-13)
 
 
+def test_powers_of_complex64(queue):
+    @ht.kernel
+    def power(a, b, result):
+        i = ht.get_global_id(0)
+        result[i] = a[i] ** b[i]
+
+    a = (np.linspace(0, 4, 31) + 1j).astype(np.complex64)
+    b = (np.linspace(-1, 2, 31) - 0.5j).astype(np.complex64)
+    result = ht.empty(31, dtype=np.complex64, queue=queue)
+    power(ht.asarray(a, queue=queue), ht.asarray(b, queue=queue), result)
+    np.testing.assert_allclose(ht.asnumpy(result), a.astype(complex) ** b, rtol=1e-5)
+
+
 @pytest.mark.parametrize("dtype", ["int32", "int64", "uint8", "float64"])
 def test_division_is_numpys(queue, dtype):
     @ht.kernel(debug=False)  # with it, zeros are reported

@@ -101,6 +101,55 @@ def test_records_as_arrays_and_numbers(queue):
     assert np.array_equal(particles["x"][1::2], np.arange(1, N, 2) + 0.5)
 
 
+def test_writes_to_a_record_are_refused(queue):
+    @ht.device_func
+    def heavier(particle):
+        particle.mass += 1
+
+    @ht.device_func
+    def mass_of(particle):
+        return particle.mass
+
+    @ht.kernel
+    def write(particle, result):
+        particle.x = 1
+
+    @ht.kernel
+    def write_elsewhere(particle, result):
+        heavier(particle)
+
+    @ht.kernel
+    def read(particle, result):
+        result[0] = mass_of(particle) + particle["mass"]
+
+    particle = np.zeros((), Particle)[()]
+    particle["mass"], result = 2, np.zeros(1)
+    for kernel in (write, write_elsewhere):
+        with pytest.raises(ht.CompileError, match=r"writes to the record particle, .* by value"):
+            kernel[1](particle, result, queue=queue)
+    read[1](particle, result, queue=queue)
+    assert result[0] == 4
+
+
+def test_reshaped_arrays(queue):
+    @ht.kernel
+    def add(a, result, rows, columns):
+        i = ht.get_global_id(0)
+        by_tuple, by_numbers = a.reshape((rows, -1)), a.reshape(-1, columns)
+        result[i] = by_tuple[i // columns, i % columns] + 10 * by_numbers[i // columns, -1]
+
+    host = np.arange(1.0, 13).reshape(2, 6)
+    a, result = ht.asarray(host, queue=queue), ht.empty(12, queue=queue)
+    add[12](a, result, 4, 3)
+    m = host.reshape(4, 3)
+    assert np.array_equal(ht.asnumpy(result), (m + 10 * m[:, -1:]).ravel())
+    add[0](ht.empty((0, 6), queue=queue), result, 0, 3)
+    with pytest.raises(ht.KernelError, match="total size of new array must be unchanged"):
+        ht.launch(add, 12, a, ht.empty(12, queue=queue), 5, 3).wait()
+    with pytest.raises(ht.CompileError, match="reshape"):
+        add[12](a.T, result, 4, 3)
+
+
 def test_views_inside_kernels(queue):
     @ht.kernel
     def views(a, result):

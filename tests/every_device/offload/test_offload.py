@@ -424,7 +424,7 @@ def test_other_distributions_are_drawn_on_the_host_and_the_report_names_them(que
             x[i] += gamma()
         return x
 
-    with ht.device_context(queue, keep_below=0):
+    with ht.device_context(queue, keep_below=0), pytest.warns(ht.PerformanceWarning, match="order"):
         assert abs(draw(np.zeros(10_000)).mean() - 4) < 0.2
     own, called = (p.reason for p in ht.offload_report(draw).parfors)
     assert "np.random.gamma" in own and "uniform" in own

@@ -176,3 +176,27 @@ def test_a_region_never_runs_as_another_that_has_its_id(queue, monkeypatch):
     (parfor,) = ht.offload_report(second).parfors
     assert "hash" in parfor.reason
     assert ht.offload_report(first).parfors[0].reason is None
+
+
+def test_functions_that_host_loops_call_have_no_regions(queue):
+    @numba.njit
+    def shift(x, value):
+        x[:-1] = x[1:]
+        x[-1] = value
+
+    @numba.njit
+    def shift_rows(x):
+        for i in prange(x.shape[0]):
+            values = [1.0, 2.0]  # kernels have no lists
+            for value in values:
+                shift(x[i], value)
+        return x
+
+    expected = shift_rows(np.arange(12.0).reshape(3, 4))
+    with ht.device_context(queue, keep_below=0):
+        np.testing.assert_array_equal(shift_rows(np.arange(12.0).reshape(3, 4)), expected)
+        own = np.arange(4.0)
+        shift(own, 7.0)
+    assert own.tolist() == [1, 2, 3, 7]
+    (region,) = ht.offload_report(shift).parfors
+    assert sum(use.launches for use in region.uses) == 1

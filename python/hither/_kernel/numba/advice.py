@@ -133,6 +133,8 @@ def _of_module(module: str, name: str) -> str:
     if name not in names:
         told = _remedy_of_module(module, name)
         return f"{shown} has no {name}{told or did_you_mean(name, names)}"
+    if module == "math" and isinstance(getattr(np, name, None), np.ufunc) and name != "remainder":
+        return f"kernels cannot call math.{name}: call numpy.{name}, which takes numbers in kernels"
     if shown.partition(".")[0] != "hither":
         return (
             f"kernels cannot call {shown}.{name}: compute it before the launch, and pass the "

@@ -162,6 +162,7 @@ def _compile(function, implicit, given, options) -> FrontEndResult:
             {},
             pipeline_class=EntryCompiler,
         )
+    _refuse_written_records(function, implicit + wanted, compiled.metadata[WRITTEN])
     # Numba would keep the function and its module's globals alive until the process ends.
     context.remove_user_function(compiled.entry_point)
     seen: dict = {}
@@ -184,6 +185,17 @@ def _compile(function, implicit, given, options) -> FrontEndResult:
         file=file,
         messages=messages,
     )
+
+
+def _refuse_written_records(function, given, written) -> None:
+    """A record is passed by value, so that writes to its fields would be lost."""
+    names = function.__code__.co_varnames
+    for position, argument in enumerate(given):
+        if position in written and isinstance(argument, types.Record):
+            raise KernelRefused(
+                f"the kernel writes to the record {names[position]}, which is passed by value: "
+                "pass an array that holds the record, and write to its element"
+            )
 
 
 def _written_leaves(given, written, first) -> list[bool]:

@@ -36,7 +36,12 @@ from .numba_adapter import (
     TranslateByteCode,
     register_pass,
 )
-from .validate import RefuseReturnValue, RefuseStatements, RefuseWhatKernelsCannot
+from .validate import (
+    RefuseGlobalArrays,
+    RefuseReturnValue,
+    RefuseStatements,
+    RefuseWhatKernelsCannot,
+)
 
 
 class KernelLower(Lower):
@@ -115,4 +120,9 @@ class KernelCompiler(CompilerBase):
 class EntryCompiler(KernelCompiler):
     """Compiles the function that a kernel's entry calls."""
 
-    passes: Any = (*_UNTYPED, (RefuseReturnValue, "refuse a return value"), *_TYPED)
+    passes: Any = (
+        *_UNTYPED,
+        (RefuseReturnValue, "refuse a return value"),
+        (RefuseGlobalArrays, "refuse global arrays"),
+        *_TYPED,
+    )

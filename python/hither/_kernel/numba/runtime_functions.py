@@ -48,6 +48,9 @@ def _define(symbol, function, number, seen, target) -> list[str]:
     builder = ir.IRBuilder(defined.append_basic_block("entry"))
     *operands, result = defined.args
     values = [builder.load(operand) for operand in operands]
-    builder.store(context.call_conv.call_compiled(builder, compiled, values), result)
+    power = context.call_conv.call_compiled(builder, compiled, values)
+    # The function's Python numbers make complex128 of complex64.
+    power = context.cast(builder, power, compiled.signature.return_type, number)
+    builder.store(power, result)
     builder.ret_void()
     return [str(module), *compiled.library.texts(seen)]

@@ -9,6 +9,7 @@ import operator
 
 import numpy
 
+from ... import _hither
 from .access import called_function
 from .call_convention import is_internal
 from .numba_adapter import KernelPass, errors, numba_ir, register_pass
@@ -164,6 +165,28 @@ def _fault_of(function) -> str | None:
             "call it before the launch and pass the result, or write a loop over the elements"
         )
     return None
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class RefuseGlobalArrays(KernelPass):
+    """Refuses hither's arrays as globals of kernels. Numba, which knows their type once a device
+    context has been opened, would copy their elements into the code."""
+
+    _name = "hither_refuse_global_arrays"
+
+    def run_pass(self, state):
+        for block in state.func_ir.blocks.values():
+            for statement in block.find_insts(numba_ir.Assign):
+                value = statement.value
+                if isinstance(value, (numba_ir.Global, numba_ir.FreeVar)) and isinstance(
+                    value.value, _hither.Array
+                ):
+                    raise errors.UnsupportedError(
+                        f"the global {value.name} is an array, but not NumPy's: pass it as an "
+                        "argument, because kernels can use only NumPy's arrays as constants",
+                        loc=statement.loc,
+                    )
+        return False
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
