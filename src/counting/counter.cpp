@@ -24,6 +24,11 @@ void counting::count(Counter counter, int64_t n) noexcept {
   cells[static_cast<size_t>(counter)].value.fetch_add(n, std::memory_order_relaxed);
 }
 
+void counting::count_roughly(Counter counter) noexcept {
+  std::atomic<int64_t>& value = cells[static_cast<size_t>(counter)].value;
+  value.store(value.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
 Counters counters() noexcept {
   using counting::Counter;
   return {.launches = read(Counter::kLaunches),
@@ -32,7 +37,7 @@ Counters counters() noexcept {
           .bytes_to_device = read(Counter::kBytesToDevice),
           .bytes_to_host = read(Counter::kBytesToHost),
           .live_allocations = read(Counter::kLiveAllocations),
-          .offloaded_regions = read(Counter::kOffloadedRegions)};
+          .offloaded_regions = read(Counter::kOffloadedRegions) + read(Counter::kSmallRegions)};
 }
 
 }  // namespace hither

@@ -112,4 +112,6 @@ int32_t launch_region(std::atomic<Region*>* handle, int64_t id, const int64_t* e
   return 1;
 }
 
+void count_small_region() noexcept { counting::count_roughly(counting::Counter::kSmallRegions); }
+
 }  // namespace hither::launch

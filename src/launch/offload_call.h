@@ -68,4 +68,7 @@ enum LaunchMode : int32_t {
 HITHER_EXPORT int32_t launch_region(std::atomic<Region*>* handle, int64_t id,
                                     const int64_t* extents, uint64_t* slots, int32_t mode) noexcept;
 
+/// Counts a region that the calling function runs itself, as counters() do those it launches.
+HITHER_EXPORT void count_small_region() noexcept;
+
 }  // namespace hither::launch

@@ -38,10 +38,12 @@ InsideLibrary::~InsideLibrary() {
   if (--depth == 0) go_out();
 }
 
+bool InsideLibrary::is_closed() noexcept { return inside.load() >= kClosed; }
+
 void InsideLibrary::close() noexcept {
   using Clock = std::chrono::steady_clock;
   const bool counts = depth++ == 0;  // stays incremented, so that the caller may enter
-  if (inside.load(std::memory_order_seq_cst) >= kClosed) return;
+  if (is_closed()) return;
   if (counts) come_in();
   inside.fetch_or(kClosed, std::memory_order_seq_cst);
   const auto end = Clock::now() + kLongestWait;

@@ -20,6 +20,8 @@ class HITHER_EXPORT InsideLibrary {
   /// because a thread inside may wait for something that has stopped. The caller itself may still
   /// enter.
   static void close() noexcept;
+  /// Whether close() has been called.
+  static bool is_closed() noexcept;
 };
 
 }  // namespace hither::process

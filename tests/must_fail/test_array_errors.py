@@ -353,12 +353,22 @@ def takes_operands(function):
     return made_of.startswith("hither.numpy") and not made_in.endswith("_checked_call.py")
 
 
+OPTIONAL = {
+    "array_equal",
+    "array_equiv",
+    "broadcast_arrays",
+    "compress",
+    "empty",
+    "extract",
+    "ones",
+    "zeros",
+}
+
 # Functions of hither.numpy whose first operand is required.
 OF_ARRAYS = sorted(
     name
     for name, function in vars(hnp).items()
-    if takes_operands(function)
-    and name not in ("broadcast_arrays", "compress", "empty", "extract", "ones", "zeros")
+    if takes_operands(function) and name not in OPTIONAL
 )
 
 

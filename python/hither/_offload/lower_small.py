@@ -8,6 +8,7 @@ from .._kernel.numba.device_function import kernel_target
 from .numba_adapter import cgutils, ir, llvm_binding, types
 from .schedule import FEWEST_GROUPS
 from .small_form import LONGEST_GROUP, SmallForm
+from .symbols import COUNT
 
 _i1, _i64 = ir.IntType(1), ir.IntType(64)
 
@@ -66,6 +67,7 @@ class SmallHostCode:
         """Emits all iterations. `results` maps each variable that is reduced to the address of its
         result."""
         self._link()
+        self._count()
         values = [self.host.value_of(name, t) for name, t in self.arguments.items()]
         buffers = [self._buffer(r) for r in self.reductions]
         identities = [self._identity(r) for r in self.reductions]
@@ -90,6 +92,13 @@ class SmallHostCode:
     def _link(self):
         """Adds the functions to the library of the function that is lowered."""
         self.host.lowerer.library.add_linking_library(_Linked(self.form.module))
+
+    def _count(self):
+        form = ir.FunctionType(ir.VoidType(), [])
+        function = cgutils.get_or_insert_function(self.builder.module, form, COUNT)
+        for attribute in ("inaccessiblememonly", "nounwind"):
+            function.attributes.add(attribute)
+        self.builder.call(function, [])
 
     def _call(self, name, compiled, values):
         call_conv = kernel_target.target_context.call_conv

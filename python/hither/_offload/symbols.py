@@ -12,6 +12,7 @@ LAUNCH = "hither_launch_region"
 ALLOCATE = "hither_allocate_array"
 FLUSH = "hither_flush_arrays"
 INDICES_MAY_REPEAT = "hither_indices_may_repeat"
+COUNT = "hither_count_small_region"
 
 
 def install() -> None:
@@ -21,3 +22,4 @@ def install() -> None:
     llvm_binding.add_symbol(ALLOCATE, _numba_hook.allocate_address())
     llvm_binding.add_symbol(FLUSH, _numba_hook.flush_address())
     llvm_binding.add_symbol(INDICES_MAY_REPEAT, _numba_hook.indices_may_repeat_address())
+    llvm_binding.add_symbol(COUNT, _numba_hook.count_address())

@@ -19,6 +19,7 @@
 #include <tbb/task_scheduler_observer.h>
 
 #include "drivers/native_cpu/hand_over.h"
+#include "process/exit_gate.h"
 
 namespace hither::drivers::native_cpu {
 namespace {
@@ -107,7 +108,8 @@ void note_workers() {
 /// The indices of a loop, divided into one share for each thread. A thread runs its own share
 /// first. The static partitioner gives a thread the same share in each loop, so its data is still
 /// in its cache, which is up to four times faster. After a short delay for threads that start
-/// later, a thread helps with the other shares, so that uneven work is balanced.
+/// later, a thread helps with the other shares, so that uneven work is balanced. When the process
+/// begins to exit, no more indices are taken.
 class Shares {
  public:
   Shares(int64_t count, int threads)
@@ -119,6 +121,10 @@ class Shares {
     }
   }
   int size() const noexcept { return size_; }
+  /// The thread that exits may run loops while it does.
+  bool is_abandoned() const noexcept {
+    return !began_at_exit_ && process::InsideLibrary::is_closed();
+  }
 
   void run(int first, void (*body)(void* data, int64_t i), void* data) noexcept {
     const auto start = Clock::now();
@@ -137,8 +143,8 @@ class Shares {
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::microseconds kLongestGrace{10};
 
-  static void work_through(Share& share, void (*body)(void* data, int64_t i), void* data) noexcept {
-    while (share.next.load(std::memory_order_relaxed) < share.end) {
+  void work_through(Share& share, void (*body)(void* data, int64_t i), void* data) noexcept {
+    while (share.next.load(std::memory_order_relaxed) < share.end && !is_abandoned()) {
       const int64_t i = share.next.fetch_add(1, std::memory_order_relaxed);
       if (i < share.end) body(data, i);
     }
@@ -153,6 +159,7 @@ class Shares {
   }
 
   const int size_;
+  const bool began_at_exit_ = process::InsideLibrary::is_closed();
   const std::unique_ptr<Share[]> shares_;
 };
 
@@ -209,9 +216,19 @@ Arena::Arena(const Units& units, bool is_whole_device)
 Arena::~Arena() = default;
 
 void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* data) {
-  if (count <= 1 || concurrency_ == 1 || !workers_are_ready()) {
+  if (count <= 1 || concurrency_ == 1) {
     for (int64_t i = 0; i < count; ++i) body(data, i);
     return;
+  }
+  if (!run_on_workers(count, body, data)) const process::InsideLibrary never_returns;
+}
+
+bool Arena::run_on_workers(int64_t count, void (*body)(void* data, int64_t i), void* data) {
+  // Exit destroys what oneTBB needs to start a loop.
+  const process::InsideLibrary inside;
+  if (!workers_are_ready()) {
+    for (int64_t i = 0; i < count; ++i) body(data, i);
+    return true;
   }
   note_workers();
   Shares shares(count, concurrency_);
@@ -227,12 +244,16 @@ void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* d
     taken(data);
   };
   // The caller's arena has the least overhead, and shares workers fairly with other libraries.
-  if (is_whole_device_ || running_in == this) return run();
-  threads_->loops.execute(run);
+  if (is_whole_device_ || running_in == this)
+    run();
+  else
+    threads_->loops.execute(run);
+  return !shares.is_abandoned();
 }
 
 void Arena::enqueue(void (*task)(void* data), void* data) {
   if (!workers_are_ready()) return task(data);
+  const process::InsideLibrary inside;
   note_workers();
   handed_over(data);
   threads_->tasks.enqueue([this, task, data] {

@@ -21,7 +21,8 @@ class Arena {
 
   /// Calls body(data, i) for each i in [0, count), on this thread and on workers, and returns when
   /// all are done. It is isolated: while this thread waits for the workers it runs no other tasks,
-  /// so it may hold a lock that other tasks need. body does not throw.
+  /// so it may hold a lock that other tasks need. body does not throw. Once the process exits,
+  /// loops of other threads end after the calls under way, and do not return.
   void for_each(int64_t count, void (*body)(void* data, int64_t i), void* data);
 
   /// Calls task(data), which does not throw, on a worker later.
@@ -29,6 +30,9 @@ class Arena {
 
  private:
   struct Threads;
+  /// Whether all were run.
+  bool run_on_workers(int64_t count, void (*body)(void* data, int64_t i), void* data);
+
   int concurrency_;
   bool is_whole_device_;
   std::unique_ptr<Threads> threads_;

@@ -259,6 +259,10 @@ PyObject* indices_may_repeat_address(PyObject*, PyObject*) {
   return PyLong_FromVoidPtr(reinterpret_cast<void*>(&indices_may_repeat));
 }
 
+PyObject* count_address(PyObject*, PyObject*) {
+  return PyLong_FromVoidPtr(reinterpret_cast<void*>(&hither::launch::count_small_region));
+}
+
 PyObject* flush_address(PyObject*, PyObject*) {
   return PyLong_FromVoidPtr(reinterpret_cast<void*>(&flush));
 }
@@ -275,6 +279,8 @@ PyMethodDef methods[] = {
      "Address of the function by which compiled host code launches a region."},
     {"indices_may_repeat_address", indices_may_repeat_address, METH_NOARGS,
      "Address of the function by which compiled host code checks that indices are distinct."},
+    {"count_address", count_address, METH_NOARGS,
+     "Address of the function by which compiled host code counts a region that it runs itself."},
     {"flush_address", flush_address, METH_NOARGS,
      "Address of the function by which compiled host code copies the results of regions to the\n"
      "host after it has caught an exception."},
