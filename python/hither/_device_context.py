@@ -19,14 +19,14 @@ from ._hither import (
     default_queue,
     innermost_device_context,
 )
-from ._offload.hook import KINDS, ON_SERIAL
+from ._offload.hook import ON_SERIAL
 from ._offload.hook import install as install_hook
 from .errors import InvalidTypeError, InvalidValueError
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from ._hither import Queue
+    from ._hither import Device, Queue
 
 __all__ = [
     "OpenContext",
@@ -83,10 +83,12 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
                 "on_serial", f"is {on_serial!r}; it is one of {', '.join(map(repr, ON_SERIAL))}"
             )
         self.keep_below: int
-        small = keep_below is None and _host_runs_small_regions(self.queue)
-        self._kind = KINDS.index((on_serial, small))
+        self._kind = ON_SERIAL.index(on_serial)  # of KINDS
         if keep_below is None:
-            self.keep_below = 0 if self.queue.device.device_type == "cpu" else 256
+            device = self.queue.device
+            self.keep_below = 0 if device.device_type == "cpu" else 256
+            if self.keep_below == 0 and _host_runs_small_regions(self.queue, device):
+                self._kind += len(ON_SERIAL)
         else:
             try:
                 self.keep_below = min(operator.index(keep_below), 2**63 - 1)
@@ -133,11 +135,11 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
         return f"<hither.device_context of {self.queue!r}>"
 
 
-def _host_runs_small_regions(queue: Queue) -> bool:
+def _host_runs_small_regions(queue: Queue, device: Device) -> bool:
     """Whether Numba functions run regions of few operations themselves: the queue has no pending
     work, the host may access its memory, and nothing asks about its launches."""
     return (
-        queue.device.backend == "native_cpu"
+        device.backend == "native_cpu"
         and not keeps_device_memory_apart()
         and queue.in_order
         and not queue.enable_profiling

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from ._hither import environment_is
+
 __all__ = [
     "check",
     "checks_kernels",
@@ -93,7 +95,7 @@ def checks_kernels() -> bool:
 
 def checks_races() -> bool:
     """HITHER_CHECK: with "races", kernels are simulated, and their data races are errors."""
-    return os.environ.get("HITHER_CHECK") == "races"
+    return environment_is("HITHER_CHECK", "races")
 
 
 def cuda_libraries_folder() -> str:
@@ -117,7 +119,7 @@ def simulates_kernels() -> bool:
 
 def keeps_device_memory_apart() -> bool:
     """HITHER_STRICT_USM: with "1", host code must not access device memory, on CPUs as well."""
-    return os.environ.get("HITHER_STRICT_USM") == "1"
+    return environment_is("HITHER_STRICT_USM", "1")
 
 
 def uses_sycl() -> bool:

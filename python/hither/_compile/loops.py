@@ -25,11 +25,12 @@ class _Step(CompiledFunction):
         return type(None), ()
 
 
-def _compiled_once(function: Callable[..., Any]) -> CompiledFunction:
-    if isinstance(function, CompiledFunction):
-        return function
+def _compiled_once(name: str, function: Any) -> Callable[..., Any]:
+    """The compiled function; objects that are not functions written in Python stay as they are."""
+    if not callable(function):
+        raise InvalidTypeError(name, f"calls a function; {function!r} is not callable")
     if not isinstance(function, types.FunctionType):
-        return CompiledFunction(function)
+        return function
     step = function.__dict__.get(_ATTRIBUTE)
     # A function with functools.wraps has the attributes of another one.
     if not isinstance(step, _Step) or step.__wrapped__ is not function:
@@ -78,7 +79,12 @@ def fori_loop(n: int, body: Callable[[int, _State], _State], state: _State) -> _
         raise InvalidTypeError(
             "fori_loop", f"n is {n!r}; pass an int, the number of steps"
         ) from None
-    return run_steps(_compiled_once(body), count, state)
+    step = _compiled_once("fori_loop", body)
+    if isinstance(step, CompiledFunction):
+        return run_steps(step, count, state)
+    for i in range(count):
+        state = step(i, state)
+    return state
 
 
 @checked
@@ -114,7 +120,7 @@ def while_loop(
     array([64., 64., 64.])
     """
     refuse_recording("the condition of a while_loop is read")
-    condition, step = _compiled_once(cond), _compiled_once(body)
+    condition, step = _compiled_once("while_loop", cond), _compiled_once("while_loop", body)
     while bool(condition(state)):
         state = step(state)
     return state

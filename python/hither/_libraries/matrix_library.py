@@ -153,29 +153,31 @@ class MatrixLibrary(abc.ABC):
 
     def _factored(self, a: Array) -> tuple[Array, Array, Array, Array]:
         """The diagonals of the upper factors, whether rows were exchanged an odd number of times,
-        and sign and logarithm of the determinants."""
+        the signs of the determinants, and the logarithms of the diagonals' sizes."""
         factors = self.stack(a)
         pivots, _ = self.getrf(factors)
         diagonal = _diagonal(factors)
-        size = _hither.absolute(diagonal)
-        signs = where(size == 0, diagonal, diagonal / where(size == 0, 1, size))
-        sign = _hither.prod(signs, axis=-1)
+        logarithms = _hither.log(_hither.absolute(diagonal))
+        sign = _hither.prod(_hither.sign(diagonal), axis=-1)
         odd = _exchanges_are_odd(pivots)
-        return diagonal, odd, where(odd, -sign, sign), _hither.sum(_hither.log(size), axis=-1)
+        return diagonal, odd, where(odd, -sign, sign), logarithms
 
     def det(self, a: Array) -> Array:
         """The determinant. Lazy after the factorization."""
-        diagonal, odd, sign, logarithm = self._factored(a)
+        diagonal, odd, sign, logarithms = self._factored(a)
         product = _hither.prod(diagonal, axis=-1)
         product = where(odd, -product, product)
-        # The product of some factors may be too large or too small for the dtype.
-        regular = _hither.isfinite(product) & (product != 0)
-        result = where(regular, product, sign * _hither.exp(logarithm))
+        # Products of some factors may be too large or too small for the dtype.
+        most = 0.95 * math.log(np.finfo(self.real).max)
+        regular = _hither.sum(_hither.absolute(logarithms), axis=-1) < most
+        extreme = sign * _hither.exp(_hither.sum(logarithms, axis=-1))
+        result = where(regular, product, extreme)
         return reshape(result, a.shape[:-2])
 
     def slogdet(self, a: Array) -> tuple[Array, Array]:
         """Sign and logarithm of the determinant's absolute value."""
-        _, _, sign, logarithm = self._factored(a)
+        _, _, sign, logarithms = self._factored(a)
+        logarithm = _hither.sum(logarithms, axis=-1)
         shape = a.shape[:-2]
         return reshape(sign, shape), astype(reshape(logarithm, shape), self.real, copy=False)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from contextlib import suppress
 from random import Random
 
 import numpy as np
@@ -104,7 +105,8 @@ def draws(function, seen: tuple = ()) -> bool:
         return False
     code, names = function.py_func.__code__, function.py_func.__globals__
     values = [names[name] for name in code.co_names if name in names]
-    values += [cell.cell_contents for cell in function.py_func.__closure__ or ()]
+    with suppress(ValueError):  # a cell that is empty yet
+        values += [cell.cell_contents for cell in function.py_func.__closure__ or ()]
     return "random" in code.co_names or any(
         value is np.random or draws(value, (*seen, function)) for value in values
     )

@@ -1,9 +1,10 @@
 """The form of a region for few iterations: the functions of its kernel, for the host's code.
 
 Host code runs a small region in the calling function, without a launch. The functions are those of
-the kernel, and every operation in them has one exact result, so both forms give the same bits. A
-body that contains anything else has no small form: mathematical functions, loops, exceptions,
-atomic operations, and conversions of floats to integers, which are not defined for large values.
+the kernel, and every operation in them has one exact result, so both forms give the same bits,
+except the sign of a NaN. A body that contains anything else has no small form: mathematical
+functions, loops, exceptions, atomic operations, and conversions of floats to integers, which are
+not defined for large values.
 """
 
 from __future__ import annotations
@@ -125,9 +126,7 @@ def _optimised(texts, roots):
 def _operations(function) -> float:
     """The number of operations of a function without loops. It is infinite if the function has
     loops, or operations whose result depends on the compiler."""
-    count, order = 0.0, {}
-    for position, block in enumerate(function.blocks):
-        order[block] = position
+    count = 0.0
     for block in function.blocks:
         for instruction in block.instructions:
             code = instruction.opcode

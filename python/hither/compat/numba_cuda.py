@@ -379,6 +379,8 @@ class _Gpu:
         self._contexts.pop().__exit__(None, None, None)
 
     def __getattr__(self, name: str) -> Any:
+        if name == "device" or name.startswith("__"):  # of a copy that is being made
+            raise AttributeError(name)
         return getattr(self.device, name)
 
     def __repr__(self) -> str:

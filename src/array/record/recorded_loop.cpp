@@ -11,7 +11,8 @@
 namespace hither::array {
 namespace {
 
-/// Loops over larger memories gain nothing, and would need more memory than single runs.
+/// Of all that a run allocates. Loops over larger memories gain nothing, and need more memory than
+/// single runs: results have two memories, and all are kept to the end.
 constexpr size_t kMostBytes = size_t{1} << 26;
 
 }  // namespace
@@ -45,6 +46,9 @@ bool RecordedLoop::fits() const {
   for (size_t a = 0; a < work_.arguments.size(); ++a) {
     if (work_.arguments[a].written || work_.arguments[a].value >= 0) return false;
     if (feedback_[a] >= 0 && !feeds(a)) return false;
+    // Its address is relative to that of an argument which changes.
+    if (feedback_[a] < 0 && feedback_[static_cast<size_t>(work_.arguments[a].alias)] >= 0)
+      return false;
   }
   size_t bytes = 0;
   for (const auto& made : work_.made) bytes += made.bytes;
@@ -121,21 +125,30 @@ void RecordedLoop::all() {
     if (Event e = v->written.event(); e.state()) depends.push_back(std::move(e));
   const uint64_t start = profiling::ticks();
   Event last;
-  for (int64_t run = 0; run < runs_; ++run) {
-    const Variant variant = run == 0 ? kFirst : run % 2 ? kFromFirst : kFromSecond;
-    const Scalar* const numbers = numbers_.data() + run * std::ssize(work_.kinds);
-    for (size_t i = 0; i < work_.steps.size(); ++i) {
-      last = submit(work_.steps[i], variant, slots[variant][i], numbers,
-                    std::span(depends.data(), depends.size()));
-      depends.clear();
-      if (last.state()) depends.push_back(last);
+  try {
+    for (int64_t run = 0; run < runs_; ++run) {
+      const Variant variant = run == 0 ? kFirst : run % 2 ? kFromFirst : kFromSecond;
+      const Scalar* const numbers = numbers_.data() + run * std::ssize(work_.kinds);
+      for (size_t i = 0; i < work_.steps.size(); ++i) {
+        last = submit(work_.steps[i], variant, slots[variant][i], numbers,
+                      std::span(depends.data(), depends.size()));
+        depends.clear();
+        if (last.state()) depends.push_back(last);
+      }
     }
+  } catch (...) {
+    note_uses(last);
+    throw;
   }
+  note_uses(last);
   record_launches(profiling::ticks() - start);
-
   if (runs_ % 2 == 0)
     for (size_t m = 0; m < second_.size(); ++m)
       if (second_[m]) std::swap(memories_[m], second_[m]);
+}
+
+// After the last task that was submitted, which follows the others.
+void RecordedLoop::note_uses(const Event& last) {
   if (!last.state()) return;
   for (const ValueRef& v : before_) note_read(*v, last);
   for (size_t m = before_.size(); m < memories_.size(); ++m) {

@@ -35,6 +35,7 @@ class RecordedLoop final : public RecordedRun {
   const Memory& written(Variant variant, size_t memory) const;
   Event submit(const RecordedStep& step, Variant variant, Slots& slots, const Scalar* numbers,
                std::span<const Event> depends_on) const;
+  void note_uses(const Event& last);
   void record_launches(uint64_t spent) const;
 
   const std::span<const int> feedback_;

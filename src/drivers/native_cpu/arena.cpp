@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <exception>
 #include <latch>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -108,12 +109,13 @@ void note_workers() {
 /// The indices of a loop, divided into one share for each thread. A thread runs its own share
 /// first. The static partitioner gives a thread the same share in each loop, so its data is still
 /// in its cache, which is up to four times faster. After a short delay for threads that start
-/// later, a thread helps with the other shares, so that uneven work is balanced. When the process
-/// begins to exit, no more indices are taken.
+/// later, a thread helps with the other shares, so that uneven work is balanced. A loop that may be
+/// abandoned takes no more indices when the process begins to exit.
 class Shares {
  public:
-  Shares(int64_t count, int threads)
+  Shares(int64_t count, int threads, bool may_be_abandoned)
       : size_(static_cast<int>(std::min<int64_t>(count, threads))),
+        may_be_abandoned_(may_be_abandoned),
         shares_(std::make_unique<Share[]>(static_cast<size_t>(size_))) {
     for (int s = 0; s < size_; ++s) {
       shares_[s].next.store(count * s / size_, std::memory_order_relaxed);
@@ -121,9 +123,8 @@ class Shares {
     }
   }
   int size() const noexcept { return size_; }
-  /// The thread that exits may run loops while it does.
   bool is_abandoned() const noexcept {
-    return !began_at_exit_ && process::InsideLibrary::is_closed();
+    return may_be_abandoned_ && process::InsideLibrary::is_closed();
   }
 
   void run(int first, void (*body)(void* data, int64_t i), void* data) noexcept {
@@ -159,7 +160,7 @@ class Shares {
   }
 
   const int size_;
-  const bool began_at_exit_ = process::InsideLibrary::is_closed();
+  const bool may_be_abandoned_;
   const std::unique_ptr<Share[]> shares_;
 };
 
@@ -224,14 +225,16 @@ void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* d
 }
 
 bool Arena::run_on_workers(int64_t count, void (*body)(void* data, int64_t i), void* data) {
-  // Exit destroys what oneTBB needs to start a loop.
-  const process::InsideLibrary inside;
+  // Exit destroys what oneTBB needs to start a loop. It may wait for enqueued tasks, whose threads
+  // have started, and the thread that exits may run loops while it does.
+  std::optional<process::InsideLibrary> inside;
+  if (!running_in) inside.emplace();
   if (!workers_are_ready()) {
     for (int64_t i = 0; i < count; ++i) body(data, i);
     return true;
   }
   note_workers();
-  Shares shares(count, concurrency_);
+  Shares shares(count, concurrency_, inside && !process::InsideLibrary::is_closed());
   handed_over(data);  // and its shares
   const auto take_part = [&shares, body, data](int first_share) {
     taken(data);
@@ -252,8 +255,12 @@ bool Arena::run_on_workers(int64_t count, void (*body)(void* data, int64_t i), v
 }
 
 void Arena::enqueue(void (*task)(void* data), void* data) {
-  if (!workers_are_ready()) return task(data);
-  const process::InsideLibrary inside;
+  std::optional<process::InsideLibrary> inside;
+  if (!running_in) inside.emplace();
+  if (!workers_are_ready()) {
+    inside.reset();
+    return task(data);
+  }
   note_workers();
   handed_over(data);
   threads_->tasks.enqueue([this, task, data] {

@@ -22,7 +22,8 @@ class Arena {
   /// Calls body(data, i) for each i in [0, count), on this thread and on workers, and returns when
   /// all are done. It is isolated: while this thread waits for the workers it runs no other tasks,
   /// so it may hold a lock that other tasks need. body does not throw. Once the process exits,
-  /// loops of other threads end after the calls under way, and do not return.
+  /// loops of other threads end after the calls under way, and do not return, except in enqueued
+  /// tasks.
   void for_each(int64_t count, void (*body)(void* data, int64_t i), void* data);
 
   /// Calls task(data), which does not throw, on a worker later.

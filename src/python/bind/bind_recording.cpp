@@ -171,7 +171,7 @@ void bind_recording(nb::module_& m) {
   m.def("describe_programs", &describe_programs, nb::arg("compiled"));
   m.def("program_count", &program_count, nb::arg("compiled"));
   m.def("clear_programs", &clear_programs, nb::arg("compiled"));
-  m.def("run_steps", &run_steps, nb::arg("compiled"), nb::arg("count"), nb::arg("state"));
+  m.def("run_steps", &run_steps, nb::arg("compiled"), nb::arg("count"), nb::arg("state").none());
   m.def("recording_is_refused", &Recorder::is_refused);
   m.def("refuse_recording", &Recorder::refuse, nb::arg("reason"));
   m.def(

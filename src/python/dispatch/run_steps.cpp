@@ -13,8 +13,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Steps of the first run. Later ones take about kRunTime, between two looks for signals.
-constexpr int64_t kFirstSteps = 64;
+/// Steps of the first run. Later ones take about kRunTime, between two looks for signals; other
+/// threads that use the queue wait so long. On queues that run tasks later it is the time of the
+/// submissions.
+constexpr int64_t kFirstSteps = 2, kMostGrowth = 8;
 constexpr std::chrono::duration<double> kRunTime = std::chrono::milliseconds(10);
 
 nb::object integer(int64_t value) { return nb::steal(PyLong_FromLongLong(value)); }
@@ -63,9 +65,10 @@ std::optional<size_t> place(const std::vector<nb::object>& objects, const PyObje
 
 /// Where the arguments of a step come from, if it follows another step of the same program.
 struct Feedback {
-  static constexpr int kSame = -1, kIndex = -2;
+  static constexpr int kSame = -1, kIndex = -2, kConstant = -3;
   std::vector<int> arrays;   ///< number of the result, or kSame
-  std::vector<int> numbers;  ///< index of the run's number, kSame, or kIndex: the step's number
+  std::vector<int> numbers;  ///< index of the run's number, kIndex: the step's, or kConstant
+  std::vector<nb::object> constants;  ///< those of kConstant; null for the other numbers
 
   /// Nothing if the results are not arguments in the way of a loop.
   static std::optional<Feedback> of(const CallProgram& p, const MatchedCall& call) {
@@ -87,9 +90,11 @@ struct Feedback {
     }
     for (PyObject* number : next.numbers) {
       const auto result = place(made.numbers, number);
-      found.numbers.push_back(number == index.ptr() ? kIndex
-                              : result              ? static_cast<int>(made.named[*result])
-                                                    : kSame);
+      const bool is_index = number == index.ptr(), is_constant = !is_index && !result;
+      found.numbers.push_back(is_index ? kIndex
+                              : result ? static_cast<int>(made.named[*result])
+                                       : kConstant);
+      found.constants.push_back(is_constant ? nb::borrow(number) : nb::object());
     }
     return found;
   }
@@ -102,8 +107,8 @@ MatchedCall following(const Feedback& feedback, const MatchedCall& call, int64_t
   for (size_t i = 0; i < feedback.numbers.size(); ++i) {
     const int from = feedback.numbers[i];
     next.kept.push_back(from == Feedback::kIndex ? integer(index)
-                        : from == Feedback::kSame
-                            ? nb::borrow(call.leaves.numbers[i])
+                        : from == Feedback::kConstant
+                            ? feedback.constants[i]
                             : nb::borrow(number_of(call, static_cast<size_t>(from))));
     next.leaves.numbers.push_back(next.kept.back().ptr());
   }
@@ -147,8 +152,9 @@ class Loop {
         }))
       return refuse(program);
     const std::chrono::duration<double> time = Clock::now() - start;
-    wanted_ = std::clamp<int64_t>(
-        static_cast<int64_t>(static_cast<double>(steps) * (kRunTime / time)), 1, 1 << 16);
+    const double fitting = static_cast<double>(steps) * (kRunTime / time);
+    wanted_ =
+        std::clamp<int64_t>(static_cast<int64_t>(std::min(fitting, 1e6)), 1, steps * kMostGrowth);
     ResultLeaves leaves(std::move(results), last);
     size_t at = 0;
     state = rebuild(program->result, at, leaves);

@@ -1,5 +1,6 @@
 """fori_loop: the steps that a recording runs in one call, compared with calls of the plain body."""
 
+import functools
 import gc
 import pickle
 import threading
@@ -82,6 +83,56 @@ def test_what_stays_the_same(queue):
     agree(150, lambda i, s: {"x": s["x"] * 0.9 + s["c"], "c": s["c"], "k": 3}, lambda: {
         "x": arrays(queue, 4)[0], "c": 0.5, "k": 3,
     })  # fmt: skip
+
+
+def test_constant_numbers_in_the_state(queue):
+    def body(i, state):
+        return state[0] + state[1], 5.0
+
+    def named(i, state):
+        return {"x": state["x"] * state["a"], "a": 1}
+
+    for start in (3.0, 5.0, 3.0):
+        agree(100, body, lambda start=start: (arrays(queue, 3)[0], start))
+    for start in (3, 1, 3):
+        agree(100, named, lambda start=start: {"x": arrays(queue, 3)[0], "a": start})
+
+
+def test_what_is_also_the_first_state(queue):
+    (outer,) = arrays(queue, 6)
+
+    def body(i, x):
+        return x * 0.5 + outer
+
+    def reverse(i, x):
+        return x * 0.5 + outer[::-1]
+
+    def pair(i, state):
+        return state[0] * 0.5 + state[1], state[1]
+
+    for function in (body, reverse):
+        ht.fori_loop(1, function, outer)
+        same_state(ht.fori_loop(100, function, outer), plainly(100, function, outer))
+    ht.fori_loop(1, pair, (outer, outer))
+    same_state(ht.fori_loop(100, pair, (outer, outer)), plainly(100, pair, (outer, outer)))
+    same_state(ht.fori_loop(100, body, outer[::-1]), plainly(100, body, outer[::-1]))
+
+
+class Decay:
+    def step(self, i, x):
+        return x * 0.5 + i
+
+
+def test_bodies_that_are_no_functions(queue):
+    for body in (Decay().step, functools.partial(Decay.step, None), ht.compile(plainly_decayed)):
+        agree(70, body, lambda: arrays(queue, 3)[0])
+    assert ht.fori_loop(3, lambda i, state: state, None) is None
+    with pytest.raises(ht.InvalidTypeError, match="5 is not callable"):
+        ht.fori_loop(3, 5, None)
+
+
+def plainly_decayed(i, x):
+    return x * 0.5 + i
 
 
 def test_states_that_change_places_or_share_elements(queue):

@@ -108,6 +108,17 @@ def test_determinants_between_huge_and_tiny_factors(queue):
         np.testing.assert_allclose(found, np.exp(np.log(factors).sum()), rtol=1e-12)
 
 
+def test_determinants_of_one_matrix_of_extreme_factors(queue):
+    for factors in (
+        [1e200, 1e200, 1e-200, 1e-150],
+        [1e-200, 1e-120, 1e200],
+        [-1e200, 1e200, 1e-300],
+    ):
+        found = float(ht.lapack.det(ht.asarray(np.diag(factors), queue=queue)))
+        expected = np.sign(factors).prod() * np.exp(np.log(np.abs(factors)).sum())
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
 @pytest.mark.parametrize("n", [3, 16])
 def test_parts_of_a_stack_have_the_bits_of_the_whole(queue, n):
     if queue.backend == "cuda":
