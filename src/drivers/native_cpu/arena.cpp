@@ -14,10 +14,12 @@
 #include <hwloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_scheduler_observer.h>
+#include <tbb/version.h>
 
 #include "drivers/native_cpu/hand_over.h"
 #include "process/exit_gate.h"
@@ -61,6 +63,8 @@ bool threads_can_start(int count) {
 /// while is a number of short sleeps, about three seconds; on a loaded machine, where threads start
 /// later, these take longer. Workers that have started sleep, so that they do not delay the others.
 void start_workers(int count) {
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  static_cast<size_t>(count) + 1);
   constexpr int kSleeps = 30'000;
   constexpr std::chrono::microseconds kSleep(50);
   struct Start {
@@ -84,10 +88,13 @@ void start_workers(int count) {
 
 /// Called before each use of the workers. Returns false if there are none. oneTBB starts workers
 /// late, in places from which it cannot report a failure, and ends the process instead; so the
-/// first use starts them all.
+/// first use starts them all. Before version 2021.11 it could request the workers of one arena
+/// before it had noted that those of another arena were free; then it started up to as many more.
 bool workers_are_ready() {
   static const bool tried = [] {
-    const int count = std::max(tbb::info::default_concurrency() - 1, 1);
+    constexpr int kExact = 12'110;
+    const int arenas = TBB_runtime_interface_version() < kExact ? 2 : 1;
+    const int count = arenas * std::max(tbb::info::default_concurrency() - 1, 1);
     if (threads_can_start(count))
       start_workers(count);
     else
