@@ -52,6 +52,7 @@ class Emitter {
     auto* next = new Emitter;
     next->command_ = command_;
     next->identity_ = identity_;
+    next->parents_ = this;
     return next;
   }
 
@@ -80,6 +81,7 @@ class Emitter {
   std::vector<std::string> command_;
   std::string identity_;
   std::optional<Worker> worker_;
+  const Emitter* parents_ = nullptr;  ///< of the process that forked this one; is never destroyed
 };
 
 /// Never destroyed, because other threads may compile while the process ends.

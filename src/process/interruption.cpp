@@ -46,6 +46,7 @@ struct Watch {
   std::condition_variable wake;
   bool is_started = false;
   std::vector<Runner*> runners;
+  const Watch* parents = nullptr;  ///< of the process that forked this one; is never destroyed
 };
 
 std::atomic<Watch*> the_watch{nullptr};
@@ -225,6 +226,7 @@ const int at_fork = pthread_atfork(nullptr, nullptr, [] {
   auto* own = new Watch;
   own->rests.store(true);
   own->raises = parents->raises;
+  own->parents = parents;
   if (running) own->runners.push_back(running);
   the_watch.store(own);
 });

@@ -28,6 +28,9 @@ import hither as ht
 from .difference import Difference
 
 Program = dict[str, Any]
+# A process takes seconds to make the context of a GPU, or to end it, while others do the same.
+HANG_SECONDS = 300
+_SECONDS, _EXIT_SECONDS = 100, 30
 
 
 def _compute(name: str, device: str) -> str:
@@ -243,7 +246,7 @@ class _Process:
         finally:
             os._exit(status)
 
-    def result(self, seconds: float = 50) -> str:
+    def result(self, seconds: float = _SECONDS) -> str:
         try:
             text = b""
             while True:
@@ -260,12 +263,12 @@ class _Process:
         return text.decode()
 
     def close(self) -> int:
-        """Returns the exit code. Kills the process if it does not end within a second."""
+        """Returns the exit code. Kills the process if it does not end in time."""
         if self._end < 0:
             return 0
         os.close(self._end)
         self._end = -1
-        for _ in range(200):
+        for _ in range(_EXIT_SECONDS * 200):
             pid, status = os.waitpid(self._pid, os.WNOHANG)
             if pid:
                 return os.waitstatus_to_exitcode(status)

@@ -14,6 +14,11 @@ struct MatchedCall {
   Leaves leaves;
   std::vector<nb::object> kept;  ///< the leaves; other threads may change their containers
   nb::object numbers;            ///< result of numbers_of
+
+  /// The number `index` of a run, as results name it. A borrowed reference.
+  PyObject* number(uint32_t index) const {
+    return numbers.is_valid() ? PyTuple_GetItem(numbers.ptr(), index) : leaves.numbers[index];
+  }
 };
 
 /// Whether the program is for these arguments, as of a vectorcall. They become the `call`.
@@ -33,9 +38,7 @@ class ResultLeaves final : public LeafSource {
     return nb::borrow(call_.leaves.arrays[index]).release().ptr();
   }
   PyObject* symbol(uint32_t index) override {
-    PyObject* number = call_.numbers.is_valid() ? PyTuple_GetItem(call_.numbers.ptr(), index)
-                                                : call_.leaves.numbers[index];
-    return nb::borrow(number).release().ptr();
+    return nb::borrow(call_.number(index)).release().ptr();
   }
 
  private:

@@ -21,13 +21,6 @@ constexpr std::chrono::duration<double> kRunTime = std::chrono::milliseconds(10)
 
 nb::object integer(int64_t value) { return nb::steal(PyLong_FromLongLong(value)); }
 
-/// The number `index` of a run, as results name it.
-PyObject* number_of(const MatchedCall& call, size_t index) {
-  return call.numbers.is_valid()
-             ? PyTuple_GetItem(call.numbers.ptr(), static_cast<Py_ssize_t>(index))
-             : call.leaves.numbers[index];
-}
-
 /// New objects in place of a result's arrays and numbers, which show where the next call has them.
 class Placeholders final : public LeafSource {
  public:
@@ -41,7 +34,7 @@ class Placeholders final : public LeafSource {
   PyObject* symbol(uint32_t index) override {
     named.push_back(index);
     // Small integers are not new objects.
-    const bool is_float = PyFloat_CheckExact(number_of(call_, index));
+    const bool is_float = PyFloat_CheckExact(call_.number(index));
     return add(numbers, is_float ? nb::steal(PyFloat_FromDouble(0)) : integer(INT64_MAX - index));
   }
 
@@ -109,7 +102,7 @@ MatchedCall following(const Feedback& feedback, const MatchedCall& call, int64_t
     next.kept.push_back(from == Feedback::kIndex ? integer(index)
                         : from == Feedback::kConstant
                             ? feedback.constants[i]
-                            : nb::borrow(number_of(call, static_cast<size_t>(from))));
+                            : nb::borrow(call.number(static_cast<uint32_t>(from))));
     next.leaves.numbers.push_back(next.kept.back().ptr());
   }
   return next;
