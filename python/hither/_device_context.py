@@ -11,12 +11,12 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from ._checked_call import checked
-from ._environment import checks_races, keeps_device_memory_apart
 from ._hither import (
     OpenContext,
     context_queue,
     context_variable,
     default_queue,
+    host_runs_small_regions,
     innermost_device_context,
 )
 from ._offload.hook import ON_SERIAL
@@ -26,7 +26,7 @@ from .errors import InvalidTypeError, InvalidValueError
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from ._hither import Device, Queue
+    from ._hither import Queue
 
 __all__ = [
     "OpenContext",
@@ -85,9 +85,8 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
         self.keep_below: int
         self._kind = ON_SERIAL.index(on_serial)  # of KINDS
         if keep_below is None:
-            device = self.queue.device
-            self.keep_below = 0 if device.device_type == "cpu" else 256
-            if self.keep_below == 0 and _host_runs_small_regions(self.queue, device):
+            self.keep_below = 0 if self.queue.device.device_type == "cpu" else 256
+            if host_runs_small_regions(self.queue):
                 self._kind += len(ON_SERIAL)
         else:
             try:
@@ -133,18 +132,6 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
 
     def __repr__(self) -> str:
         return f"<hither.device_context of {self.queue!r}>"
-
-
-def _host_runs_small_regions(queue: Queue, device: Device) -> bool:
-    """Whether Numba functions run regions of few operations themselves: the queue has no pending
-    work, the host may access its memory, and nothing asks about its launches."""
-    return (
-        device.backend == "native_cpu"
-        and not keeps_device_memory_apart()
-        and queue.in_order
-        and not queue.enable_profiling
-        and not checks_races()
-    )
 
 
 def without(top: OpenContext | None, owner: object) -> OpenContext | None:

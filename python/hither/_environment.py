@@ -117,11 +117,6 @@ def simulates_kernels() -> bool:
     return os.environ.get("HITHER_SIMULATE") == "1" or checks_races()
 
 
-def keeps_device_memory_apart() -> bool:
-    """HITHER_STRICT_USM: with "1", host code must not access device memory, on CPUs as well."""
-    return environment_is("HITHER_STRICT_USM", "1")
-
-
 def uses_sycl() -> bool:
     """HITHER_SYCL: with "0", SYCL's runtime is not loaded and its devices are not listed."""
     return os.environ.get("HITHER_SYCL") != "0"

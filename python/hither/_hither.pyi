@@ -980,6 +980,11 @@ class OpenContext:
 
 context_variable: _contextvars.ContextVar = ...
 
+def host_runs_small_regions(queue: Queue) -> bool:
+    """
+    Whether Numba functions run regions of few operations in the calling thread.
+    """
+
 def open_contexts() -> int:
     """
     Number of open device contexts in the process, in all threads and tasks.

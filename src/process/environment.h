@@ -18,6 +18,8 @@ inline constexpr char kDevice[] = "HITHER_DEVICE";
 inline constexpr char kEager[] = "HITHER_EAGER";
 /// "1": host code is refused access to device USM, on CPUs as well.
 inline constexpr char kStrictUsm[] = "HITHER_STRICT_USM";
+/// "races": kernels are simulated, and their data races are errors.
+inline constexpr char kCheck[] = "HITHER_CHECK";
 
 /// "0": the driver is not loaded.
 inline constexpr char kCuda[] = "HITHER_CUDA";

@@ -28,8 +28,8 @@ _MOST_TEXT = 1 << 18
 _INEXACT = frozenset("fptosi fptoui frem atomicrmw cmpxchg fence invoke indirectbr".split())
 _EXACT_CALLS = re.compile(
     r"llvm\.(sqrt|fabs|floor|ceil|trunc|rint|nearbyint|copysign|fma|abs|smin|smax|umin|umax|ctpop"
-    r"|ctlz|cttz|bswap|bitreverse|fshl|fshr|mem(set|cpy|move)|assume|lifetime|[su](add|sub|mul)\.with"
-    r"|experimental\.noalias)\b"
+    r"|ctlz|cttz|bswap|bitreverse|fshl|fshr|mem(set|cpy|move)|assume|lifetime"
+    r"|[su](add|sub|mul)\.with|experimental\.noalias)\b"
 )
 _FREE = frozenset("ret br phi bitcast getelementptr extractvalue insertvalue unreachable".split())
 _SQUARE_ROOTS = {'@"sqrt"': '@"llvm.sqrt.f64"', '@"sqrtf"': '@"llvm.sqrt.f32"'}

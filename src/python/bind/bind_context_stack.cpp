@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include "process/environment.h"
 #include "python/bind/bindings.h"
 #include "python/bind/documentation.h"
 #include "python/convert/context_stack.h"
@@ -24,6 +25,15 @@ OffloadContext offload_context_of(PyObject* open_context) {
   const auto& context = *nb::inst_ptr<OpenContext>(found);  // the stack holds it
   const ContextRules& rules = context.rules();
   return {&context.queue(), rules.on_serial, rules.keep_below, rules.dparray_results};
+}
+
+/// Whether Numba functions run regions of few operations themselves: the queue has no pending work,
+/// the host may access its memory, and nothing asks about its launches.
+bool host_runs_small_regions(const Queue& queue) {
+  return queue.device().backend() == Backend::kNativeCpu &&
+         queue.properties() == QueueProperties{} &&
+         process::environment(process::variable::kStrictUsm) != "1" &&
+         process::environment(process::variable::kCheck) != "races";
 }
 
 void bind_rules(nb::class_<OpenContext>& context) {
@@ -74,6 +84,8 @@ void bind_context_stack(nb::module_& m) {
           .attr("ContextVar")("hither.device_context", nb::arg("default") = nb::none());
   m.attr("context_variable") = variable;
   read_context_stack_with(variable.attr("get"));
+  m.def("host_runs_small_regions", host_runs_small_regions, nb::arg("queue"),
+        "Whether Numba functions run regions of few operations in the calling thread.");
   m.def(
       "open_contexts", [] { return open_contexts.load(std::memory_order_relaxed); },
       "Number of open device contexts in the process, in all threads and tasks.");
