@@ -23,7 +23,15 @@ from .._hither import (
 )
 from .._hither import explain as explain_array
 from ..errors import InvalidTypeError, PerformanceWarning
-from .traced_number import NeedsNumbers, Trace, TracedArguments, TracedNumber, without_traced
+from .snapshot import Snapshot
+from .traced_number import (
+    NeedsNumbers,
+    Trace,
+    TracedArguments,
+    TracedNumber,
+    plain_part,
+    without_traced,
+)
 from .variables import Scope, is_constant
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -95,10 +103,11 @@ class CompiledFunction(CompiledCall):
         trace = Trace(recorder.numbers)
         traced = traced and bool(trace.arguments) and not scope.names_type()
         given = TracedArguments(arguments, keywords, trace) if traced else None
-        refusal = self._refusal_of(recorder)
+        refusal = self._refusal_of(recorder, scope)
         if refusal:
             self._last_refusal = refusal
             return self.__wrapped__(*arguments, **keywords)
+        before = Snapshot((arguments, keywords), scope.variables)
         try:
             if given is None:
                 result = self.__wrapped__(*arguments, **keywords)
@@ -107,21 +116,26 @@ class CompiledFunction(CompiledCall):
                 if given.give_back():
                     refuse_recording("it changes a container or an attribute")
         except (Exception, NeedsNumbers):
+            trace.close()
             if not traced or recording_is_refused():
                 recorder.stop()
                 raise
             recorder.abandon()
+            before.restore()
             return self._recorded_call(arguments, keywords, traced=False)
         except BaseException:
+            trace.close()
             recorder.stop()
             raise
         try:
-            return self._finished(recorder, trace, result, traced)
+            return self._finished(recorder, trace, result, traced, before)
         except BaseException:
             recorder.stop()
             raise
+        finally:
+            trace.close()
 
-    def _refusal_of(self, recorder: CallRecorder) -> str:
+    def _refusal_of(self, recorder: CallRecorder, scope: Scope) -> str:
         """Starts the recording, or says why such a call cannot be recorded."""
         if simulates_kernels():
             return "kernels are simulated"
@@ -130,11 +144,21 @@ class CompiledFunction(CompiledCall):
         changing = [x for x in recorder.objects if not is_constant(x)]
         if changing:
             return f"it uses a {type(changing[0]).__name__}, whose changes cannot be seen"
+        if scope.draws_random_numbers:
+            return "it draws random numbers on the host"
         return recorder.start()
 
-    def _finished(self, recorder: CallRecorder, trace: Trace, result: Any, traced: bool) -> Any:
+    def _finished(
+        self, recorder: CallRecorder, trace: Trace, result: Any, traced: bool, before: Snapshot
+    ) -> Any:
+        described = trace.copied(result)  # with its traced numbers, where it shares containers
+        before.now().replace(plain_part)
+        if changed := before.variables_changed():
+            refuse_recording("it changes a variable that it reads")
         self._count()
-        self._last_refusal = recorder.finish(result, TracedNumber, tuple(trace.values))
+        self._last_refusal = recorder.finish(described, TracedNumber, tuple(trace.values))
+        if changed:  # there is no other call with these variables
+            return without_traced(result)
         if self._last_refusal:
             recorder.add_to(self, [None] * len(trace.arguments), None)
             return without_traced(result)
@@ -224,8 +248,8 @@ def compile(function: Any = None) -> Any:
 
     ``x += y`` and ``x[...] = y`` change the caller's array. Other effects of the function, such as
     printing, happen only while a call is recorded. Random numbers, index arrays, functions of
-    ``linalg`` and ``fft``, and functions that change containers or attributes of their arguments
-    are not recorded: such calls run the plain function.
+    ``linalg`` and ``fft``, and functions that change containers or attributes of their arguments,
+    or variables that they read, are not recorded: such calls run the plain function.
 
     Thread-safe. At most 64 recordings are kept.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 import types
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -81,7 +82,7 @@ def fori_loop(n: int, body: Callable[[int, _State], _State], state: _State) -> _
         ) from None
     step = _compiled_once("fori_loop", body)
     if isinstance(step, CompiledFunction):
-        return run_steps(step, count, state)
+        return run_steps(step, max(min(count, sys.maxsize), 0), state)
     for i in range(count):
         state = step(i, state)
     return state

@@ -25,6 +25,7 @@ class Trace:
         self.arguments = [
             TracedNumber(self, k, value, frozenset({k})) for k, value in enumerate(numbers, 1)
         ]
+        self._made = list(self.arguments)
         self.values: list[int | float] = list(numbers)
         self.fixed: set[int] = set()  # arguments on whose values the recorded work depends
         self._origins = {k: x.origins for k, x in enumerate(self.arguments, 1)}
@@ -36,10 +37,23 @@ class Trace:
         for symbol in symbols:
             self.fixed |= self._origins[symbol]
 
+    def close(self) -> None:
+        """Makes plain numbers of those that the function has stored elsewhere."""
+        for number in self._made:
+            number.trace, number.symbol, number.origins = None, 0, frozenset()
+
+    def copied(self, result: Any) -> Any:
+        """The result with other objects for its traced numbers."""
+
+        def copy(x: Any) -> Any:
+            return TracedNumber(self, x.symbol, x.value, x.origins) if is_traced(x) else x
+
+        return replaced(result, copy)
+
     def name(self, number: Any) -> str:
-        if isinstance(number, TracedNumber):
+        if is_traced(number) and number.trace is self:
             return f"n{number.symbol}"
-        self._constants.append(number)
+        self._constants.append(number.value if is_traced(number) else number)
         return f"c{len(self._constants) - 1}"
 
     def computed(self, text: str, value: Any, origins: frozenset[int]) -> Any:
@@ -51,7 +65,8 @@ class Trace:
         symbol = len(self.values)
         self._origins[symbol] = origins
         self._lines.append(f"    n{symbol} = {text}")
-        return TracedNumber(self, symbol, value, origins)
+        self._made.append(TracedNumber(self, symbol, value, origins))
+        return self._made[-1]
 
     def checked(self, text: str, outcome: bool) -> bool:
         """A run is valid only if the expression has this outcome again."""
@@ -74,14 +89,12 @@ class Trace:
 class TracedNumber:
     """A Python int or float of a recorded call. Arithmetic and comparisons with numbers, and
     operations of arrays, are recorded; any other use takes the value, for which alone the recording
-    is then valid."""
+    is then valid. After the call it has no trace, and is its value."""
 
     __slots__ = ("origins", "symbol", "trace", "value")
 
-    __array_ufunc__ = None
-
     def __init__(self, trace: Trace, symbol: int, value: Any, origins: frozenset[int]) -> None:
-        self.trace = trace
+        self.trace: Trace | None = trace
         self.symbol = symbol
         self.value = value
         self.origins = origins
@@ -92,12 +105,17 @@ class TracedNumber:
 
     def number(self) -> Any:
         """The value, on which the work depends from now on."""
-        self.trace.fixed |= self.origins
+        if self.trace is not None:
+            self.trace.fixed |= self.origins
         return self.value
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
+        plain = [x.number() if is_traced(x) else x for x in inputs]
+        return getattr(ufunc, method)(*plain, **keywords)
 
     def __array__(self, *arguments: Any, **_keywords: Any) -> Any:
         # An array would have a dtype, where a Python number takes that of the other operands.
-        if not recording_is_refused():
+        if self.trace is not None and not recording_is_refused():
             raise NeedsNumbers
         return np.asarray(self.number(), *arguments)
 
@@ -108,6 +126,8 @@ class TracedNumber:
         return hash(self.number())
 
     def __bool__(self) -> bool:
+        if self.trace is None:
+            return bool(self.value)
         return self.trace.checked(f"bool({self.trace.name(self)})", bool(self.value))
 
     def __reduce__(self) -> Any:
@@ -125,8 +145,16 @@ def _combined(function: Callable[..., Any], symbol: str, left: Any, right: Any, 
             plain = [x.number() if is_traced(x) else x for x in (left, right)]
             return function(*plain)
         return NotImplemented
-    trace, origins = own.trace, own.origins | (other.origins if is_traced(other) else frozenset())
-    value = function(*(x.value if is_traced(x) else x for x in (left, right)))
+    plain = [x.value if is_traced(x) else x for x in (left, right)]
+    trace = own.trace if own.trace is not None or not is_traced(other) else other.trace
+    if trace is None:
+        return function(*plain)
+    origins = own.origins | (other.origins if is_traced(other) else frozenset())
+    try:
+        value = function(*plain)
+    except ArithmeticError:  # which the function may handle
+        trace.fixed |= origins
+        raise
     text = f"{trace.name(left)} {symbol} {trace.name(right)}"
     if isinstance(value, bool):
         return trace.checked(f"({text})", value)
@@ -159,11 +187,15 @@ def _add_operators() -> None:
         function = getattr(operator, name)
 
         def unary(self: Any, f: Any = function, s: str = symbol) -> Any:
+            if self.trace is None:
+                return f(self.value)
             return self.trace.computed(s + self.trace.name(self), f(self.value), self.origins)
 
         setattr(TracedNumber, f"__{name}__", unary)
 
     def absolute(self: Any) -> Any:
+        if self.trace is None:
+            return abs(self.value)
         text = f"abs({self.trace.name(self)})"
         return self.trace.computed(text, abs(self.value), self.origins)
 
@@ -263,3 +295,8 @@ def _same_parts(a: Any, b: Any) -> bool:
 def without_traced(x: Any) -> Any:
     """A result with plain numbers."""
     return replaced(x, lambda part: part.value if is_traced(part) else part)
+
+
+def plain_part(x: Any) -> Any:
+    """A number or a tuple without traced numbers. Lists and dicts stay the objects they are."""
+    return without_traced(x) if is_traced(x) or isinstance(x, tuple) else x

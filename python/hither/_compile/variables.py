@@ -43,11 +43,17 @@ def _names_of(code: types.CodeType) -> Iterator[str]:
             yield from _names_of(constant)
 
 
-def _global_names_of(code: types.CodeType) -> set[str]:
+def _global_names_of(code: types.CodeType) -> set[tuple[str, str]]:
+    """The global names, each with the name of the attribute that is then loaded, or with ""."""
     import dis  # not needed to import hither
 
-    loads = ("LOAD_GLOBAL", "LOAD_NAME")
-    names = {i.argval for i in dis.get_instructions(code) if i.opname in loads}
+    names, last = set(), ""
+    for instruction in dis.get_instructions(code):
+        attribute = instruction.opname in ("LOAD_ATTR", "LOAD_METHOD")
+        if last:
+            names.add((last, instruction.argval if attribute else ""))
+        loads = instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+        last = instruction.argval if loads else ""
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             names |= _global_names_of(constant)
@@ -57,13 +63,14 @@ def _global_names_of(code: types.CodeType) -> set[str]:
 class Scope:
     """What a function reads besides its arguments.
 
-    `variables` are the global and closed-over variables of the function, and of the functions and
-    methods of its arguments that it names: pairs of a dict and a name, of a class and the name of
-    an attribute, or of a cell and None.
+    `variables` are the global and closed-over variables and the defaults of the function, and of
+    the functions and methods of its arguments that it names: pairs of a dict and a name, of a class
+    or function and the name of an attribute, or of a cell and None.
     """
 
     def __init__(self, function: Any, arguments: tuple[Any, ...]) -> None:
         self.variables: list[tuple[Any, str | None]] = []
+        self.draws_random_numbers = False  # those of Python or NumPy
         self._own = (getattr(function, "__module__", None) or "").partition(".")[0]
         self._known: dict[Any, Any] = {}
         self._names: set[str] = set()
@@ -106,8 +113,15 @@ class Scope:
         self._follow(getattr(function, "__wrapped__", None))
         names = set(_names_of(function.__code__))
         self._names |= names
-        for name in sorted(_global_names_of(function.__code__)):
+        for name, attribute in sorted(_global_names_of(function.__code__)):
             self._global_variable(function.__globals__, name, names)
+            value = function.__globals__.get(name)
+            module = value.__name__ if isinstance(value, types.ModuleType) else ""
+            if f"{module}.{attribute}".startswith(("random.", "numpy.random")):
+                self.draws_random_numbers = True
+        for defaults in ("__defaults__", "__kwdefaults__"):
+            if getattr(function, defaults):
+                self._add(function, defaults, getattr(function, defaults))
         for cell in function.__closure__ or ():
             self._add(cell, None, getattr(cell, "cell_contents", None))
 
@@ -121,12 +135,16 @@ class Scope:
             self._add(scope, name, value)
 
     def _search_classes(self) -> None:
-        """Searches the attributes of the instances' classes that the functions name."""
+        """Searches the attributes of functions, classes and instances' classes that the functions
+        name."""
         before = -1
         while before != len(self._known):
             before = len(self._known)
             for instance in list(self._instances):
-                self._attributes_of(type(instance))
+                self._attributes_of(instance if isinstance(instance, type) else type(instance))
+                if isinstance(instance, types.FunctionType):
+                    for name in sorted(self._names & instance.__dict__.keys()):
+                        self._add(instance.__dict__, name, instance.__dict__[name])
 
     def _attributes_of(self, own: type) -> None:
         if _is_library(own.__module__, self._own):
@@ -150,6 +168,8 @@ _CONSTANT = (
 def is_constant(x: Any) -> bool:
     """Whether an object that is not an array, a number or a container of them has no state that
     changes, or is one of hither's or Numba's."""
+    if isinstance(x, types.BuiltinMethodType) and not isinstance(x.__self__, types.ModuleType):
+        return x.__self__ is None or is_constant(x.__self__)
     return isinstance(x, _CONSTANT) or type(x).__module__.partition(".")[0] in (
         "hither",
         "numba",

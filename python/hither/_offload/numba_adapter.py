@@ -82,6 +82,8 @@ from numba.parfors.parfor import (
     get_type_max_value,
     get_type_min_value,
     lower_parfor_sequential,
+    max_checker,
+    min_checker,
     swap_functions_map,
 )
 from numba.parfors.parfor import PreParforPass as PreParforTransformation

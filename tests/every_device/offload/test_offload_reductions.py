@@ -140,3 +140,13 @@ def test_sums_repeat_bit_for_bit_whatever_the_number_of_threads(sub_devices):
         with ht.device_context(device):
             found |= {total(x) for _ in range(5)}
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("shape", [(5, 0), (0, 5), (2, 0, 3)])
+def test_extremes_of_no_elements(device, shape):
+    functions = [numba.njit(f) for f in (lambda x: x.min(), lambda x: x.max(), lambda x: x.argmin(),
+                                         lambda x: x.argmax(), lambda x: np.amin(x))]  # fmt: skip
+    with ht.device_context(device):
+        for function in functions:
+            with pytest.raises(ValueError, match=r"zero-size array|empty sequence"):
+                function(np.zeros(shape))
