@@ -1,8 +1,9 @@
 """Docstrings in NumPy's form, completed from tables.
 
 A function's own docstring says what it does. Parameters with one name mean the same in most
-functions, so that parameters.txt describes them once; examples/MODULE.txt has an example of each
-function. tests/one_device/test_docstrings.py checks that nothing is missing, and runs the examples.
+functions, so that parameters.txt describes them once. raises.txt has the errors of each function,
+and examples/MODULE.txt an example. tests/one_device/test_docstrings.py checks that nothing is
+missing, and runs the examples.
 """
 
 from __future__ import annotations
@@ -78,6 +79,18 @@ def _parameters() -> dict[str, str]:
     return entries
 
 
+@functools.cache
+def _raises() -> dict[str, str]:
+    """The entries of errors, by MODULE:NAME."""
+    entries: dict[str, str] = {}
+    for line in _text("raises.txt").splitlines():
+        name, _, rest = line.partition(": ")
+        kind, _, text = rest.partition(" | ")
+        before = f"{entries[name]}\n" if name in entries else ""
+        entries[name] = f"{before}{kind}\n    {text}"
+    return entries
+
+
 def _complete_one(module: str, name: str, value: Any, example: str) -> None:
     own = inspect.cleandoc(value.__doc__ or "")
     titles = set(_SECTION.findall(own))
@@ -90,12 +103,11 @@ def _complete_one(module: str, name: str, value: Any, example: str) -> None:
         text = _with_section(text, "Parameters", entries)
     if "Returns" not in titles and not isinstance(value, type):
         text = _with_section(text, "Returns", _result(module, value))
-    if (
-        "Raises" not in titles
-        and re.search(r"^queue : ", entries, re.M)
-        and _OPERAND.search(entries)
-    ):
-        text = _with_section(text, "Raises", _RAISES)
+    if "Raises" not in titles:
+        errors = [_raises().get(f"{module}:{name}", "")]
+        if re.search(r"^queue : ", entries, re.M) and _OPERAND.search(entries):
+            errors.append(_RAISES)
+        text = _with_section(text, "Raises", "\n".join(filter(None, errors)))
     value.__doc__ = _with_section(text, "Examples", inline or example)
 
 
@@ -106,7 +118,7 @@ def _with_section(text: str, title: str, content: str) -> str:
 def _result(module: str, value: Any) -> str:
     """The entry of a function's result; "" if it returns nothing."""
     kind = getattr(value, "__annotations__", {}).get("return", "Array")
-    if kind == "None":
+    if kind in ("None", "NoReturn"):
         return ""
     if f"{module}:return" in _parameters():
         return _parameters()[f"{module}:return"].removeprefix(" : ")
