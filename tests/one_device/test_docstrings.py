@@ -96,17 +96,22 @@ def test_sections_of_parameters_name_the_parameters(walk, public):
 
 
 @pytest.mark.either_mode
-def test_errors_of_the_table_are_in_docstrings(walk):
-    rows = (EXAMPLES.parent / "raises.txt").read_text().splitlines()
-    keys = {tuple(row.partition(": ")[0].split(":")) for row in rows}
+@pytest.mark.parametrize(
+    ("file", "section"), [("raises.txt", "Raises"), ("returns.txt", "Returns")]
+)
+def test_rows_of_the_tables_are_in_docstrings(file, section, walk):
     lost = []
-    for module, name in sorted(keys):
-        value = walk.module_of("hither" if module == "package" else f"hither.{module}")
-        for part in name.split("."):
-            value = getattr(value, part)
-        if "Raises" not in walk.sections_of(walk.docstring_of(value)):
-            lost.append(f"{module}:{name}")
-    assert len(keys) > 50 and lost == []
+    for row in (EXAMPLES.parent / file).read_text().splitlines():
+        key, _, text = row.partition(": ")
+        module, _, names = key.partition(":")
+        for name in names.split(","):
+            value = walk.module_of("hither" if module == "package" else f"hither.{module}")
+            for part in name.split("."):
+                value = getattr(value, part)
+            docstring = walk.docstring_of(value)
+            if section not in docstring or text.partition(" | ")[2] not in docstring:
+                lost.append(f"{module}:{name}")
+    assert lost == []
 
 
 @pytest.mark.either_mode
@@ -153,3 +158,39 @@ def test_examples_run(module, walk, public, cpu_by_default, capsys):
         if doctest.DocTestRunner(verbose=False, optionflags=FLAGS).run(test).failed:
             failed.append(p.path)
     assert failed == [], capsys.readouterr().out
+
+
+def results_of_examples(p, walk):
+    """The results of the calls of a function in its own examples."""
+    results, owner, function = [], walk.module_of(p.module), p.value
+
+    def recorded(*args, **keywords):
+        results.append(function(*args, **keywords))
+        return results[-1]
+
+    if isinstance(owner, type):
+        owner = next(base for base in owner.__mro__ if p.name in vars(base))
+    names = {"ht": ht, "np": hither.numpy if p.module.startswith("hither.numpy") else numpy}
+    test = doctest.DocTestParser().get_doctest(walk.docstring_of(p.value), names, p.path, None, 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, p.name, recorded)
+        # test_examples_run looks at what they print.
+        doctest.DocTestRunner(verbose=False, optionflags=FLAGS).run(test, out=lambda text: None)
+    return results
+
+
+@pytest.mark.either_mode
+def test_results_are_of_the_type_that_the_docstring_names(walk, public, cpu_by_default):
+    wrong, seen = {}, 0
+    for p in public:
+        # Functions of kernels have no results outside of kernels.
+        if isinstance(p.value, type) or p.value.__module__.startswith("hither._kernel"):
+            continue
+        returns = re.search(r"^Returns\n-+\n(.*)", walk.docstring_of(p.value), re.M)
+        named = returns[1] if returns else "None"
+        for result in results_of_examples(p, walk):
+            seen += 1
+            right = isinstance(result, ht.Array) if named == "Array" else True
+            if not right or (result is None and "None" not in named):
+                wrong[p.path] = f"{named}, not {type(result).__name__}"
+    assert seen > 700 and wrong == {}

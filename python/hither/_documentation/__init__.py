@@ -1,9 +1,9 @@
 """Docstrings in NumPy's form, completed from tables.
 
 A function's own docstring says what it does. Parameters with one name mean the same in most
-functions, so that parameters.txt describes them once. raises.txt has the errors of each function,
-and examples/MODULE.txt an example. tests/one_device/test_docstrings.py checks that nothing is
-missing, and runs the examples.
+functions, so that parameters.txt describes them once. raises.txt has the errors of functions,
+returns.txt the results that are not just an array, and examples/MODULE.txt an example of each
+function. tests/one_device/test_docstrings.py checks that nothing is missing, and runs the examples.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ __all__ = ["complete"]
 _FOLDER = os.path.dirname(__file__)
 _SECTION = re.compile(r"^(Parameters|Returns|Raises|Notes|Examples)\n-+$", re.MULTILINE)
 _OPERAND = re.compile(r"^(?!like|out)\w+ : (array_like|Array|sequence of array_like)", re.MULTILINE)
+_ANY_OPERAND = re.compile(r"^\*?(?!like|out|fill_value)\w+ : .*(array_like|Array)", re.MULTILINE)
 _RAISES = """PlacementError
     If arrays are on queues that are not equivalent, or NumPy and hither arrays are mixed."""
 _RESULTS = {
     "Array": "An array on the queue of the operands.",
+    "method": "An array on the queue of this one.",
+    "maker": "A new array, on the queue that the call names, or else on the current queue.",
     "bool": "The answer. The call waits for it.",
     "int": "The number.",
     "str": "The text.",
@@ -80,14 +83,16 @@ def _parameters() -> dict[str, str]:
 
 
 @functools.cache
-def _raises() -> dict[str, str]:
-    """The entries of errors, by MODULE:NAME."""
+def _table(file: str) -> dict[str, str]:
+    """The entries of a file with rows `MODULE:NAME,NAME: TYPE | TEXT`, by MODULE:NAME."""
     entries: dict[str, str] = {}
-    for line in _text("raises.txt").splitlines():
-        name, _, rest = line.partition(": ")
+    for line in _text(file).splitlines():
+        key, _, rest = line.partition(": ")
         kind, _, text = rest.partition(" | ")
-        before = f"{entries[name]}\n" if name in entries else ""
-        entries[name] = f"{before}{kind}\n    {text}"
+        module, _, names = key.partition(":")
+        for name in (f"{module}:{name}" for name in names.split(",")):
+            before = f"{entries[name]}\n" if name in entries else ""
+            entries[name] = f"{before}{kind}\n    {text}"
     return entries
 
 
@@ -102,9 +107,9 @@ def _complete_one(module: str, name: str, value: Any, example: str) -> None:
     if entries and "Parameters" not in titles:
         text = _with_section(text, "Parameters", entries)
     if "Returns" not in titles and not isinstance(value, type):
-        text = _with_section(text, "Returns", _result(module, value))
+        text = _with_section(text, "Returns", _result(module, name, value, entries))
     if "Raises" not in titles:
-        errors = [_raises().get(f"{module}:{name}", "")]
+        errors = [_table("raises.txt").get(f"{module}:{name}", "")]
         if re.search(r"^queue : ", entries, re.M) and _OPERAND.search(entries):
             errors.append(_RAISES)
         text = _with_section(text, "Raises", "\n".join(filter(None, errors)))
@@ -115,15 +120,20 @@ def _with_section(text: str, title: str, content: str) -> str:
     return f"{text}\n\n{title}\n{'-' * len(title)}\n{content}" if content else text
 
 
-def _result(module: str, value: Any) -> str:
+def _result(module: str, name: str, value: Any, entries: str) -> str:
     """The entry of a function's result; "" if it returns nothing."""
+    if f"{module}:{name}" in (returned := _table("returns.txt")):
+        return returned[f"{module}:{name}"]
     kind = getattr(value, "__annotations__", {}).get("return", "Array")
     if kind in ("None", "NoReturn"):
         return ""
     if f"{module}:return" in _parameters():
         return _parameters()[f"{module}:return"].removeprefix(" : ")
     kind = "Array" if kind == "Any" else str(kind)
-    return f"{kind}\n    {_RESULTS.get(kind, 'The result.')}"
+    text = _RESULTS.get(kind, "The result.")
+    if kind == "Array" and not _ANY_OPERAND.search(entries):
+        text = _RESULTS["method" if "." in name else "maker"]
+    return f"{kind}\n    {text}"
 
 
 def _entries(module: str, name: str, value: Any) -> str:
