@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
 import pkgutil
 import re
+from collections import Counter
 from pathlib import Path
 
 import numpy
@@ -93,6 +95,29 @@ def test_sections_of_parameters_name_the_parameters(walk, public):
         if sorted(names) != sorted(documented):
             wrong[p.path] = sorted({*names} ^ {*documented})
     assert wrong == {}
+
+
+@pytest.mark.either_mode
+def test_parameters_are_called_optional_if_they_are(walk, public):
+    wrong = []
+    for p in public:
+        documented = dict(re.findall(r"^(\w+) : (.*)$", walk.docstring_of(p.value), re.M))
+        for name in walk.parameters_of(p.value) if documented else ():
+            parameter = inspect.signature(p.value).parameters[name]
+            kind = documented.get(name, "")
+            required = parameter.default is parameter.empty
+            if (required and kind.endswith("optional")) or (
+                parameter.default is None and kind and not re.search("optional|None", kind)
+            ):
+                wrong.append(f"{p.path}: {name} : {kind}")
+    assert wrong == []
+
+
+@pytest.mark.either_mode
+def test_no_parameter_is_described_twice():
+    rows = (EXAMPLES.parent / "parameters.txt").read_text().splitlines()
+    counts = Counter(row.partition(": ")[0] for row in rows)
+    assert [name for name, count in counts.items() if count > 1] == []
 
 
 @pytest.mark.either_mode

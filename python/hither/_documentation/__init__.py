@@ -22,6 +22,7 @@ _OPERAND = re.compile(r"^(?!like|out)\w+ : (array_like|Array|sequence of array_l
 _ANY_OPERAND = re.compile(r"^\*?(?!like|out|fill_value)\w+ : .*(array_like|Array)", re.MULTILINE)
 _RAISES = """PlacementError
     If arrays are on queues that are not equivalent, or NumPy and hither arrays are mixed."""
+_REQUIRED = inspect.Parameter.empty
 _RESULTS = {
     "Array": "An array on the queue of the operands.",
     "method": "An array on the queue of this one.",
@@ -139,16 +140,22 @@ def _result(module: str, name: str, value: Any, entries: str) -> str:
 def _entries(module: str, name: str, value: Any) -> str:
     function, known = name.rpartition(".")[2], _parameters()
     lines = []
-    for parameter, shown in _names_of(value):
-        keys = (f"{module}:{parameter}", f"{function}.{parameter}", parameter)
+    for parameter, shown, default in _parameters_of(value):
+        own = f"{function}.{parameter}"
+        keys = (f"{module}:{own}", f"{module}:{parameter}", own, parameter)
         found = next((known[key] for key in keys if key in known), None)
         if found is not None:
-            lines.append(shown + found)
+            kind, _, text = found.partition("\n")
+            if default is _REQUIRED and shown == parameter:
+                kind = kind.removesuffix(", optional")
+            elif default is None and not re.search("optional|None", kind):
+                kind += ", optional"
+            lines.append(f"{shown}{kind}\n{text}")
     return "\n".join(lines)
 
 
-def _names_of(value: Any) -> list[tuple[str, str]]:
-    """The parameters: their names, and the names with stars."""
+def _parameters_of(value: Any) -> list[tuple[str, str, Any]]:
+    """The parameters: their names, the names with stars, and their defaults."""
     code = getattr(value, "__code__", None)
     if (
         code is not None
@@ -157,18 +164,21 @@ def _names_of(value: Any) -> list[tuple[str, str]]:
     ):
         # As inspect.signature, which takes too long for the import of the package.
         count = code.co_argcount + code.co_kwonlyargcount
-        names = [(name, name) for name in code.co_varnames[:count]]
-        rest = code.co_varnames[count:]
+        names, rest = code.co_varnames[:count], code.co_varnames[count:]
+        optional = names[: code.co_argcount][::-1]
+        defaults = dict(zip(optional, (value.__defaults__ or ())[::-1], strict=False))
+        defaults |= value.__kwdefaults__ or {}
+        found = [(name, name, defaults.get(name, _REQUIRED)) for name in names]
         if code.co_flags & inspect.CO_VARARGS:
-            names.insert(code.co_argcount, (rest[0], f"*{rest[0]}"))
+            found.insert(code.co_argcount, (rest[0], f"*{rest[0]}", _REQUIRED))
             rest = rest[1:]
         if code.co_flags & inspect.CO_VARKEYWORDS:
-            names.append((rest[0], f"**{rest[0]}"))
-        return [pair for pair in names if pair[0] != "self"]
+            found.append((rest[0], f"**{rest[0]}", _REQUIRED))
+        return [parameter for parameter in found if parameter[0] != "self"]
     kinds = inspect.Parameter
     stars: dict[Any, str] = {kinds.VAR_POSITIONAL: "*", kinds.VAR_KEYWORD: "**"}
     return [
-        (p.name, stars.get(p.kind, "") + p.name)
+        (p.name, stars.get(p.kind, "") + p.name, p.default)
         for p in inspect.signature(value).parameters.values()
         if p.name != "self"
     ]
