@@ -5930,10 +5930,10 @@ dtype : dtype, optional
 buffer : object, optional
     An object with the buffer protocol.
 offset : int
-    The diagonal: 0 is the main one, positive ones are above it.
+    The place of the first element in the buffer, in bytes.
 strides : sequence of int, optional
-    The strides, in elements; without them C order.
-order : {"C", "F", "A", "K"}
+    The strides of the elements in the buffer, in bytes. Without them, those of the order.
+order : {"C", "F", "A", "K"}, optional
     The order of the elements in memory.
 queue : Queue, Device or str, optional
     Runs there, instead of on the queue of the arrays.
