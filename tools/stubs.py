@@ -132,6 +132,8 @@ def stub() -> str:
     # The array class and kernels are defined in this module, under the package's name.
     text = re.sub(r"^from hither import \((.|\n)*?^\)\n|^import hither\n", "", text, flags=re.M)
     text = re.sub(r"^from hither import .*\n", "", text, flags=re.M)
+    # Signatures of classes, for inspect.signature().
+    text = re.sub(r"^( *__signature__: .*\n\n|import hither\._class_.*\n)", "", text, flags=re.M)
     text += "\n" + array_class()
     text += "\nclass ConfiguredKernel:\n    def __call__(self, *args: Any) -> None: ...\n"
     for name in ("DirectCall", "DirectMethod"):

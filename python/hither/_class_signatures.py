@@ -1,7 +1,9 @@
-"""inspect.signature() for classes of the extension, on Python before 3.11.7.
+"""inspect.signature() for classes of the extension.
 
-These versions look at the built-in __new__ of such a class, which has no signature, and not at its
-__init__. Later ones find the signature of __init__.
+Python before 3.11.7 looks at the built-in __new__ of such a class, which has no signature, and not
+at its __init__. Later versions find the signature of __init__. Every version looks first at a
+__new__ that the extension defines, which has the signature of its first overload, without
+parameters.
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ class _Signature:
 
 
 def install() -> None:
-    if sys.version_info >= (3, 11, 7):
-        return
     for kind in vars(_hither).values():
-        if isinstance(kind, type) and type(vars(kind).get("__init__")).__name__ == "nb_method":
+        if not isinstance(kind, type) or type(vars(kind).get("__init__")).__name__ != "nb_method":
+            continue
+        new = type(vars(kind).get("__new__")).__name__
+        if sys.version_info < (3, 11, 7) or new == "nb_func":
             setattr(kind, "__signature__", _Signature())  # noqa: B010 - for mypy

@@ -61,10 +61,6 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
     Contexts nest. The outer context is restored when a block ends, also by an exception. A task
     that is started inside a block inherits the context. One object may be entered several times and
     by several threads. It is also a decorator of functions.
-
-    The constructor raises ValueError or TypeError if ``target`` names no device. Leaving the
-    context raises ValueError if it is not open in this thread or task, or if a context that was
-    entered inside it is still open; it is closed nevertheless.
     """
 
     @checked

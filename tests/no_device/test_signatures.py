@@ -85,6 +85,9 @@ def test_signatures_say_what_the_functions_take():
     assert text(ht.Queue).startswith("(target=None, device=Ellipsis, *, in_order=None")
     assert text(ht.Queue.wait) == "(self)" and text(ht.Queue("cpu").wait) == "()"
     assert text(ht.Event().wait) == "()"
+    assert text(ht.NdRange) == "(global_size, local_size)"
+    assert text(ht.LocalAccessor) == "(shape, dtype)"
+    assert text(hnp.nditer).startswith("(op, flags=None, op_flags=None, ")
     assert text(ht.reduction) == "(*, identity)"
     assert text(hnp.zeros) == (
         "(shape, dtype=None, order='C', *, device=None, like=None, queue=None, usm_type=None)"

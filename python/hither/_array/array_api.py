@@ -45,7 +45,7 @@ _KINDS["numeric"] = _KINDS["integral"] + _KINDS["real floating"] + _KINDS["compl
 
 
 def check_array_api_version(version: str) -> None:
-    """Raises ValueError for a version of the standard that hither does not implement."""
+    """Checks that hither implements a version of the Array API standard."""
     if version not in _VERSIONS:
         raise ValueError(f"version {version!r} of the Array API is none of {', '.join(_VERSIONS)}")
 

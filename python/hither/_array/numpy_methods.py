@@ -184,6 +184,15 @@ class _Reinterpreted:
         self.__sycl_usm_array_interface__ = interface
 
 
+# Methods of NumPy's scalars: what they return, and its type.
+_OF_SCALARS = {
+    "as_integer_ratio": ("Two integers whose quotient is the element.", "tuple[int, int]"),
+    "bit_count": ("The number of bits 1 of the element's absolute value.", "int"),
+    "hex": ("The element as hexadecimal text, as float.hex() writes it.", "str"),
+    "is_integer": ("Whether the element is a whole number.", "bool"),
+}
+
+
 def _scalars_method(name: str) -> Callable[..., Any]:
     """A method of NumPy's scalars, which arrays without dimensions take the place of."""
 
@@ -196,12 +205,14 @@ def _scalars_method(name: str) -> Callable[..., Any]:
         return getattr(element, name)()
 
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = f"The method {name} of the only element, of an array without dimensions."
+    text, kind = _OF_SCALARS[name]
+    method.__doc__ = f"{text} The array has no dimensions. The call waits for it."
+    method.__annotations__["return"] = kind
     return method
 
 
 def _setflags(self: Array, write: Any = None, align: Any = None, uic: Any = None) -> None:
-    """Sets flags.writeable. Elements are always aligned, and no array is written back."""
+    """Sets whether this array may be written. Other views of the memory do not change."""
     if align is not None and not align:
         raise InvalidValueError("align", "cannot be False: elements are always aligned")
     if uic:
@@ -395,5 +406,5 @@ for _name, _method in {
     "transpose": _transpose, "view": _view,
 }.items():  # fmt: skip
     setattr(Array, _name, _method)
-for _name in ("as_integer_ratio", "bit_count", "hex", "is_integer"):
+for _name in _OF_SCALARS:
     setattr(Array, _name, _scalars_method(_name))

@@ -336,6 +336,11 @@ def median(
         A floating array: float64 for integers, else of x's dtype. NaN where an element along the
         axes is NaN, and where there are no elements.
 
+    Raises
+    ------
+    InvalidTypeError
+        If x is complex.
+
     Examples
     --------
     >>> ht.median(ht.asarray([4, 1, 3, 2], device="native_cpu"))

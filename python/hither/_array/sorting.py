@@ -66,6 +66,13 @@ def top_k(
         The elements, best first, and their int64 indices. Of equal elements, those that come first
         in x are returned first. NaNs are returned after all other elements.
 
+    Raises
+    ------
+    InvalidValueError
+        If ``k`` is not from 0 to the extent along the axis, or ``mode`` has another value.
+    AxisError
+        If x does not have this axis.
+
     Examples
     --------
     >>> ht.top_k(ht.asarray([3, 1, 2], device="native_cpu"), 2).indices
@@ -178,6 +185,13 @@ def lexsort(keys: Any, /, *, axis: int = -1, queue: Queue | None = None) -> Arra
     -------
     Array
         int64 indices of the shape of a key. The sort is stable.
+
+    Raises
+    ------
+    InvalidValueError
+        If there is no key, or the keys have different shapes.
+    AxisError
+        If a key does not have this axis.
 
     Examples
     --------

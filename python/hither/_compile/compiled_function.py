@@ -177,6 +177,7 @@ def explain(x: Array | CompiledFunction) -> str:
     Parameters
     ----------
     x : Array or function with hither.compile
+        The array, which is not computed, or the function.
 
     Returns
     -------
@@ -184,6 +185,11 @@ def explain(x: Array | CompiledFunction) -> str:
         For an array: the inputs, outputs and bytes of each kernel, and before them the work on the
         host that has made values which they read. Nothing is submitted. For a function: the
         kernels, copies and library calls of each recording.
+
+    Raises
+    ------
+    InvalidTypeError
+        If x is anything else.
 
     Examples
     --------

@@ -1,7 +1,8 @@
 """Docstrings in NumPy's form, completed from tables.
 
 A function's own docstring says what it does. Parameters with one name mean the same in most
-functions, so that parameters.txt describes them once; examples/MODULE.txt has an example of each
+functions, so that parameters.txt describes them once. raises.txt has the errors of functions,
+returns.txt the results that are not just an array, and examples/MODULE.txt an example of each
 function. tests/one_device/test_docstrings.py checks that nothing is missing, and runs the examples.
 """
 
@@ -18,10 +19,14 @@ __all__ = ["complete"]
 _FOLDER = os.path.dirname(__file__)
 _SECTION = re.compile(r"^(Parameters|Returns|Raises|Notes|Examples)\n-+$", re.MULTILINE)
 _OPERAND = re.compile(r"^(?!like|out)\w+ : (array_like|Array|sequence of array_like)", re.MULTILINE)
+_ANY_OPERAND = re.compile(r"^\*?(?!like|out|fill_value)\w+ : .*(array_like|Array)", re.MULTILINE)
 _RAISES = """PlacementError
     If arrays are on queues that are not equivalent, or NumPy and hither arrays are mixed."""
+_REQUIRED = inspect.Parameter.empty
 _RESULTS = {
     "Array": "An array on the queue of the operands.",
+    "method": "An array on the queue of this one.",
+    "maker": "A new array, on the queue that the call names, or else on the current queue.",
     "bool": "The answer. The call waits for it.",
     "int": "The number.",
     "str": "The text.",
@@ -78,6 +83,20 @@ def _parameters() -> dict[str, str]:
     return entries
 
 
+@functools.cache
+def _table(file: str) -> dict[str, str]:
+    """The entries of a file with rows `MODULE:NAME,NAME: TYPE | TEXT`, by MODULE:NAME."""
+    entries: dict[str, str] = {}
+    for line in _text(file).splitlines():
+        key, _, rest = line.partition(": ")
+        kind, _, text = rest.partition(" | ")
+        module, _, names = key.partition(":")
+        for name in (f"{module}:{name}" for name in names.split(",")):
+            before = f"{entries[name]}\n" if name in entries else ""
+            entries[name] = f"{before}{kind}\n    {text}"
+    return entries
+
+
 def _complete_one(module: str, name: str, value: Any, example: str) -> None:
     own = inspect.cleandoc(value.__doc__ or "")
     titles = set(_SECTION.findall(own))
@@ -89,13 +108,12 @@ def _complete_one(module: str, name: str, value: Any, example: str) -> None:
     if entries and "Parameters" not in titles:
         text = _with_section(text, "Parameters", entries)
     if "Returns" not in titles and not isinstance(value, type):
-        text = _with_section(text, "Returns", _result(module, value))
-    if (
-        "Raises" not in titles
-        and re.search(r"^queue : ", entries, re.M)
-        and _OPERAND.search(entries)
-    ):
-        text = _with_section(text, "Raises", _RAISES)
+        text = _with_section(text, "Returns", _result(module, name, value, entries))
+    if "Raises" not in titles:
+        errors = [_table("raises.txt").get(f"{module}:{name}", "")]
+        if re.search(r"^queue : ", entries, re.M) and _OPERAND.search(entries):
+            errors.append(_RAISES)
+        text = _with_section(text, "Raises", "\n".join(filter(None, errors)))
     value.__doc__ = _with_section(text, "Examples", inline or example)
 
 
@@ -103,30 +121,41 @@ def _with_section(text: str, title: str, content: str) -> str:
     return f"{text}\n\n{title}\n{'-' * len(title)}\n{content}" if content else text
 
 
-def _result(module: str, value: Any) -> str:
+def _result(module: str, name: str, value: Any, entries: str) -> str:
     """The entry of a function's result; "" if it returns nothing."""
+    if f"{module}:{name}" in (returned := _table("returns.txt")):
+        return returned[f"{module}:{name}"]
     kind = getattr(value, "__annotations__", {}).get("return", "Array")
-    if kind == "None":
+    if kind in ("None", "NoReturn"):
         return ""
     if f"{module}:return" in _parameters():
         return _parameters()[f"{module}:return"].removeprefix(" : ")
     kind = "Array" if kind == "Any" else str(kind)
-    return f"{kind}\n    {_RESULTS.get(kind, 'The result.')}"
+    text = _RESULTS.get(kind, "The result.")
+    if kind == "Array" and not _ANY_OPERAND.search(entries):
+        text = _RESULTS["method" if "." in name else "maker"]
+    return f"{kind}\n    {text}"
 
 
 def _entries(module: str, name: str, value: Any) -> str:
     function, known = name.rpartition(".")[2], _parameters()
     lines = []
-    for parameter, shown in _names_of(value):
-        keys = (f"{module}:{parameter}", f"{function}.{parameter}", parameter)
+    for parameter, shown, default in _parameters_of(value):
+        own = f"{function}.{parameter}"
+        keys = (f"{module}:{own}", f"{module}:{parameter}", own, parameter)
         found = next((known[key] for key in keys if key in known), None)
         if found is not None:
-            lines.append(shown + found)
+            kind, _, text = found.partition("\n")
+            if default is _REQUIRED and shown == parameter:
+                kind = kind.removesuffix(", optional")
+            elif default is None and not re.search("optional|None", kind):
+                kind += ", optional"
+            lines.append(f"{shown}{kind}\n{text}")
     return "\n".join(lines)
 
 
-def _names_of(value: Any) -> list[tuple[str, str]]:
-    """The parameters: their names, and the names with stars."""
+def _parameters_of(value: Any) -> list[tuple[str, str, Any]]:
+    """The parameters: their names, the names with stars, and their defaults."""
     code = getattr(value, "__code__", None)
     if (
         code is not None
@@ -135,18 +164,21 @@ def _names_of(value: Any) -> list[tuple[str, str]]:
     ):
         # As inspect.signature, which takes too long for the import of the package.
         count = code.co_argcount + code.co_kwonlyargcount
-        names = [(name, name) for name in code.co_varnames[:count]]
-        rest = code.co_varnames[count:]
+        names, rest = code.co_varnames[:count], code.co_varnames[count:]
+        optional = names[: code.co_argcount][::-1]
+        defaults = dict(zip(optional, (value.__defaults__ or ())[::-1], strict=False))
+        defaults |= value.__kwdefaults__ or {}
+        found = [(name, name, defaults.get(name, _REQUIRED)) for name in names]
         if code.co_flags & inspect.CO_VARARGS:
-            names.insert(code.co_argcount, (rest[0], f"*{rest[0]}"))
+            found.insert(code.co_argcount, (rest[0], f"*{rest[0]}", _REQUIRED))
             rest = rest[1:]
         if code.co_flags & inspect.CO_VARKEYWORDS:
-            names.append((rest[0], f"**{rest[0]}"))
-        return [pair for pair in names if pair[0] != "self"]
+            found.append((rest[0], f"**{rest[0]}", _REQUIRED))
+        return [parameter for parameter in found if parameter[0] != "self"]
     kinds = inspect.Parameter
     stars: dict[Any, str] = {kinds.VAR_POSITIONAL: "*", kinds.VAR_KEYWORD: "**"}
     return [
-        (p.name, stars.get(p.kind, "") + p.name)
+        (p.name, stars.get(p.kind, "") + p.name, p.default)
         for p in inspect.signature(value).parameters.values()
         if p.name != "self"
     ]

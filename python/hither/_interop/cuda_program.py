@@ -139,9 +139,6 @@ class Program:
     ``code`` is text, bytes or a path. CUDA C++ is compiled by NVRTC with ``options``, PTX by the
     driver. The code is loaded into the context of ``queue`` (a queue, a device or a filter string).
     Kernels run on the queue of their arrays, which must belong to this context.
-
-    Raises CompileError with the compiler's log, and UnsupportedError without NVRTC or on a device
-    that is not CUDA's.
     """
 
     def __init__(self, code: Any, *, queue: Any = None, options: Sequence[str] = ()) -> None:

@@ -22,10 +22,7 @@ def get_usm_type(pointer: int, context: Any) -> str:
 
 
 def get_usm_device(pointer: int, context: Any) -> Device:
-    """The device that the allocation at ``pointer`` belongs to, as sycl::get_pointer_device.
-
-    Raises InvalidValueError if the memory does not belong to ``context``.
-    """
+    """The device that the allocation at ``pointer`` belongs to, as sycl::get_pointer_device."""
     found = pointer_info(pointer, _context(context))
     if found is None:
         raise InvalidValueError(

@@ -100,9 +100,6 @@ class Program:
     program is built for the device and context of ``queue`` (a queue, a device or a filter string),
     and runs on any queue of that context. It is released with the last reference to the program and
     its kernels, after running launches.
-
-    Raises CompileError with the compiler's log, UnsupportedError if the device or DPC++ has no
-    compiler for the language, InvalidTypeError and InvalidValueError for arguments.
     """
 
     def __init__(
@@ -211,10 +208,7 @@ class Kernel:
         self._native = native
 
     def info(self, name: str) -> int:
-        """One of SYCL's kernel descriptors for the program's device, or "num_args".
-
-        Raises InvalidValueError for an unknown name; its text lists the names.
-        """
+        """One of SYCL's kernel descriptors for the program's device, or "num_args"."""
         if name not in _INFO:
             raise InvalidValueError(self.name, f"{name!r} is none of {', '.join(_INFO)}")
         value, which = ctypes.c_int64(), _INFO.index(name)

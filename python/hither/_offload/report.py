@@ -109,6 +109,7 @@ class OffloadReport:
 
     @property
     def parfors(self) -> list[ParforReport]:
+        """The regions of all versions, in the order of the versions."""
         return [parfor for version in self.versions for parfor in version.parfors]
 
     def __str__(self) -> str:
@@ -121,8 +122,7 @@ def offload_report(function: Any) -> OffloadReport:
     """Reports on the parallel regions of a Numba function that was called in device contexts.
 
     For each region it has the line, the kernel, and the devices that it ran on with the bytes
-    copied each way, or the reason why it stayed on the host. Raises TypeError if `function` is not
-    a Numba function.
+    copied each way, or the reason why it stayed on the host.
     """
     from .sibling import siblings_of
 

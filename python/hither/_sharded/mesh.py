@@ -66,6 +66,15 @@ class Mesh:
         The number of parts of one device; without it 1. If the device has fewer compute units, or
         cannot be divided, the mesh has several queues of the whole device.
 
+    Raises
+    ------
+    InvalidTypeError
+        If ``targets`` contains anything else, or ``parts`` is no integer or is given for a list.
+    InvalidValueError
+        If ``targets`` is empty or its devices are of several kinds, or ``parts`` is less than 1.
+    DeviceError
+        If no device has a filter string.
+
     Examples
     --------
     >>> mesh = ht.Mesh("cpu", parts=2)
@@ -142,6 +151,11 @@ class Mesh:
         bool
             Whether the queues are equivalent one by one.
 
+        Raises
+        ------
+        InvalidTypeError
+            If ``other`` is not a mesh.
+
         Examples
         --------
         >>> ht.Mesh(["cpu", "cpu"]).equivalent(ht.Mesh(["cpu"]))
@@ -152,7 +166,12 @@ class Mesh:
         return self == other
 
     def wait(self) -> None:
-        """Waits for all work of the queues, and raises the error of work that failed.
+        """Waits for all work of the queues.
+
+        Raises
+        ------
+        Error
+            The error of the first task that failed, if no wait has raised it before.
 
         Examples
         --------

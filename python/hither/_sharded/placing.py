@@ -104,6 +104,11 @@ def gather(x: Any, queue: Any = None, *, device: Any = None) -> Array:
     Array
         All rows, in memory of their own.
 
+    Raises
+    ------
+    InvalidTypeError
+        If x is not a ShardedArray, or ``queue`` and ``device`` are both given.
+
     Examples
     --------
     >>> x = ht.shard([1, 2, 3], ht.Mesh("cpu", parts=2))

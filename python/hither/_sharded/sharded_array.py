@@ -35,6 +35,11 @@ class ShardedArray(Operators):
     operation needs on another queue. Results of float reductions, too, have the same bits for every
     number of parts. A reduction of the divided axis gives an Array on the first queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        If the class is called: ``shard`` makes sharded arrays.
+
     Examples
     --------
     >>> x = ht.shard([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], ht.Mesh("cpu", parts=2))
@@ -249,6 +254,11 @@ class ShardedArray(Operators):
         -------
         ShardedArray
             A view.
+
+        Raises
+        ------
+        InvalidValueError
+            If the axes do not name each axis once.
 
         Examples
         --------

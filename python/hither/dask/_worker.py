@@ -73,6 +73,11 @@ class DevicePlugin(WorkerPlugin):
         The worker of number i, or of the name i, has device i modulo their number. Without them,
         every worker has the default device of its process, which HITHER_DEVICE names.
 
+    Raises
+    ------
+    InvalidValueError
+        If ``devices`` is empty.
+
     Examples
     --------
     >>> import hither.dask

@@ -127,7 +127,36 @@ class _Archive(np.lib.npyio.NpzFile):
 
 
 class Vectorised(np.vectorize):
-    """numpy.vectorize for functions that return DPArrays."""
+    """numpy.vectorize, with results in USM. The function is called for each element, on the host.
+
+    Parameters
+    ----------
+    pyfunc : callable
+        The function of numbers.
+    otypes : str or sequence of dtype, optional
+        The dtypes of the results. Without them, the first result determines them.
+    doc : str, optional
+        The docstring.
+    excluded : set of str or int, optional
+        The parameters that are passed as they are, by name or by position.
+    cache : bool
+        Whether the result of the call that determines the dtypes is used again.
+    signature : str, optional
+        The dimensions of the arguments, as in NumPy.
+
+    Raises
+    ------
+    TypeError
+        If ``pyfunc`` is not callable.
+    ValueError
+        If ``otypes`` contains an unknown type, or ``signature`` is malformed.
+
+    Examples
+    --------
+    >>> import hither.dparray as np
+    >>> np.vectorize(lambda v: 2 * v)(np.arange(3)).tolist()
+    [0, 2, 4]
+    """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return adopt(_hither.call_in_usm(None, super().__call__, args, kwargs))

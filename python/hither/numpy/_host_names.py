@@ -10,7 +10,7 @@ import contextlib
 import functools
 import inspect
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -106,15 +106,28 @@ def _on_host(value: Any) -> Any:
     return asnumpy(value) if isinstance(value, Array) else value
 
 
+_REFUSAL = """{}
+
+Parameters
+----------
+*args, **kwargs
+    Any arguments.
+
+Raises
+------
+InvalidTypeError
+    Always."""
+
+
 def _refused(name: str) -> Callable[..., Any]:
-    def refuse(*args: Any, **kwargs: Any) -> Any:
+    def refuse(*args: Any, **kwargs: Any) -> NoReturn:
         raise InvalidTypeError(
             name, f"is a function of NumPy's own objects; use numpy.{name}, and copy arrays of "
             "numbers with hither.asnumpy(x)"
         )  # fmt: skip
 
     refuse.__name__ = refuse.__qualname__ = name
-    refuse.__doc__ = f"Raises TypeError: numpy.{name} works with NumPy's own objects."
+    refuse.__doc__ = _REFUSAL.format(f"Refuses: numpy.{name} works with NumPy's own objects.")
     return refuse
 
 
@@ -134,8 +147,8 @@ class _OnlyChecked(type):
 
 
 def _checked(name: str) -> type:
-    refuse = _refused(name)
-    return _OnlyChecked(name, (), {"__new__": refuse, "__doc__": refuse.__doc__})
+    text = f"Stands for numpy.{name} in isinstance() and issubclass(). It makes no objects."
+    return _OnlyChecked(name, (), {"__new__": _refused(name), "__doc__": _REFUSAL.format(text)})
 
 
 globals().update({name: _checked(name) for name in CHECKED})

@@ -6,6 +6,7 @@ no memory of their own. It never reads them.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -32,16 +33,9 @@ def _without_memory(x: Array) -> np.ndarray:
 class nditer:  # noqa: N801 - NumPy's name
     """numpy.nditer of hither arrays, one element after the other.
 
-    The values are arrays of no dimension: views of one element, so ``x[...] = 1`` changes the
-    array. The indices and the order are NumPy's. It takes the flags ``multi_index``, ``c_index``,
-    ``f_index``, ``zerosize_ok`` and ``refs_ok``, and of NumPy's other parameters ``op_dtypes`` for
-    arrays that it allocates.
-
-    >>> import hither.numpy as np
-    >>> x = np.array([[1, 2], [3, 4]])
-    >>> it = np.nditer(x, flags=["multi_index"])
-    >>> [(it.multi_index, int(value)) for value in it]
-    [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 4)]
+    A value is an array of no dimension. It is a view of one element, so that ``value[...] = 1``
+    changes the array. The indices and the order are NumPy's. Without a hither.Array in ``op``, the
+    call returns NumPy's own iterator.
     """
 
     def __new__(cls, op: Any, *args: Any, **kwargs: Any) -> Any:
@@ -112,6 +106,7 @@ class nditer:  # noqa: N801 - NumPy's name
 
     @property
     def multi_index(self) -> tuple[int, ...]:
+        """The index of the present element, with the flag "multi_index"."""
         if "multi_index" not in self._flags:
             raise ValueError("Iterator is not tracking a multi-index; give flags=['multi_index']")
         return self._it.multi_index
@@ -127,11 +122,12 @@ class nditer:  # noqa: N801 - NumPy's name
 
     @property
     def value(self) -> Any:
+        """The present element: an array of no dimension, or a tuple with one for each operand."""
         values = tuple(self[k] for k in range(len(self)))
         return values[0] if len(values) == 1 else values
 
     def iternext(self) -> bool:
-        """Goes to the next element; False if there is none."""
+        """Goes to the next element. The result says whether there is one."""
         return self._it.iternext()
 
     def reset(self) -> None:
@@ -140,7 +136,7 @@ class nditer:  # noqa: N801 - NumPy's name
         self._started = False
 
     def close(self) -> None:
-        """Does nothing: what was assigned is in the arrays."""
+        """Has no effect: values are written to the arrays when they are assigned."""
 
     def __enter__(self) -> nditer:
         return self
@@ -156,3 +152,7 @@ class nditer:  # noqa: N801 - NumPy's name
             raise StopIteration
         self._started = True
         return self.value
+
+
+# Of __init__: __new__ takes the arguments of NumPy's iterator too.
+setattr(nditer, "__signature__", inspect.signature(nditer.__init__.__get__(0)))  # noqa: B010 - mypy

@@ -55,8 +55,10 @@ void bind_context(nb::module_& m) {
       .def_static(
           "default", [](nb::handle device) { return Context::default_for(resolve_device(device)); },
           nb::arg("device").none() = nb::none(), documentation("Context.default"))
-      .def_prop_ro("devices", &Context::devices)
-      .def_prop_ro("device_count", [](const Context& c) { return c.devices().size(); })
+      .def_prop_ro("devices", &Context::devices, "The devices of the context.")
+      .def_prop_ro(
+          "device_count", [](const Context& c) { return c.devices().size(); },
+          "The number of devices.")
       .def(
           "__eq__",
           [](const Context& self, nb::handle other) {

@@ -38,10 +38,15 @@ bool host_runs_small_regions(const Queue& queue) {
 
 void bind_rules(nb::class_<OpenContext>& context) {
   context
-      .def_prop_ro("is_device_context",
-                   [](const OpenContext& c) { return c.rules().is_device_context; })
-      .def_prop_ro("on_serial", [](const OpenContext& c) { return c.rules().on_serial; })
-      .def_prop_ro("keep_below", [](const OpenContext& c) { return c.rules().keep_below; })
+      .def_prop_ro(
+          "is_device_context", [](const OpenContext& c) { return c.rules().is_device_context; },
+          "Whether it is a device context, and not a block of a queue manager.")
+      .def_prop_ro(
+          "on_serial", [](const OpenContext& c) { return c.rules().on_serial; },
+          "The number of the rule for Numba functions with parallel=False.")
+      .def_prop_ro(
+          "keep_below", [](const OpenContext& c) { return c.rules().keep_below; },
+          "Parallel regions with fewer iterations run on the host.")
       .def(
           "after",
           [](const OpenContext& c, nb::object previous) {
@@ -69,8 +74,12 @@ void bind_context_stack(nb::module_& m) {
           nb::arg("is_device_context") = true, nb::arg("on_serial") = 0, nb::arg("keep_below") = 0,
           nb::arg("always_warns") = false, nb::arg("dparray_results") = false)
       .def_prop_ro("queue", &OpenContext::queue, "The queue that the block computes on.")
-      .def_prop_ro("device", [](const OpenContext& c) { return c.queue().device(); })
-      .def_prop_ro("context", [](const OpenContext& c) { return c.queue().context(); })
+      .def_prop_ro(
+          "device", [](const OpenContext& c) { return c.queue().device(); },
+          "The device of the queue.")
+      .def_prop_ro(
+          "context", [](const OpenContext& c) { return c.queue().context(); },
+          "The SYCL context of the queue.")
       .def("__repr__",
            [](const OpenContext& c) {
              return fmt::format("<hither.OpenContext on {}>", c.queue().device().filter_string());

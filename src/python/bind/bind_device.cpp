@@ -138,7 +138,7 @@ void bind_partitions(nb::class_<Device>& device) {
            documentation("Device.create_sub_devices"))
       .def_prop_ro("parent_device", &Device::parent,
                    "The device that this sub-device is part of, or None.")
-      .def_prop_ro("is_root", &Device::is_root);
+      .def_prop_ro("is_root", &Device::is_root, "Whether it is no sub-device.");
 }
 
 void bind_lists(nb::module_& m) {
@@ -165,9 +165,14 @@ void bind_device(nb::module_& m) {
           "__init__",
           [](Device* self, nb::handle target) { new (self) Device(resolve_device(target)); },
           nb::arg("device").none() = nb::none())
-      .def_prop_ro("filter_string", &Device::filter_string)
-      .def_prop_ro("backend", [](const Device& d) { return name_of(d.backend()); })
-      .def_prop_ro("device_type", [](const Device& d) { return name_of(d.type()); })
+      .def_prop_ro("filter_string", &Device::filter_string,
+                   "The text backend:device_type:index, which names a root device.")
+      .def_prop_ro(
+          "backend", [](const Device& d) { return name_of(d.backend()); },
+          "The name of the back end, such as \"native_cpu\" or \"cuda\".")
+      .def_prop_ro(
+          "device_type", [](const Device& d) { return name_of(d.type()); },
+          "The kind of device, such as \"cpu\" or \"gpu\".")
       .def_prop_ro("aspects", aspects, "Names of its aspects.")
       .def(
           "has_aspect",
@@ -181,7 +186,9 @@ void bind_device(nb::module_& m) {
       .def_prop_ro(
           "default_queue", [](const Device& d) { return Queue::default_for(d); },
           "The default queue of the device, which its users share.")
-      .def_prop_ro("default_context", [](const Device& d) { return Context::default_for(d); })
+      .def_prop_ro(
+          "default_context", [](const Device& d) { return Context::default_for(d); },
+          "The default context of the device, which its users share.")
       .def("__getattr__", attribute)
       .def("__dir__", attribute_names)
       .def("__eq__", equal, nb::arg().none())

@@ -38,11 +38,15 @@ void bind_event(nb::module_& m) {
           nb::call_guard<GilReleased>(), documentation("Event.wait"))
       .def_prop_ro("status", status_name,
                    "\"submitted\", \"running\" or \"complete\". Never blocks.")
-      .def_prop_ro("is_complete", &Event::is_complete)
+      .def_prop_ro("is_complete", &Event::is_complete,
+                   "Whether the task is complete or has failed. Does not wait.")
       .def_prop_ro("profiling_submit", &Event::profiling_submit, nb::call_guard<GilReleased>(),
-                   "Nanoseconds on the device's clock; needs a queue with enable_profiling=True.")
-      .def_prop_ro("profiling_start", &Event::profiling_start, nb::call_guard<GilReleased>())
-      .def_prop_ro("profiling_end", &Event::profiling_end, nb::call_guard<GilReleased>())
+                   "When the task was submitted, in nanoseconds on the device's clock. It needs a\n"
+                   "queue with enable_profiling=True.")
+      .def_prop_ro("profiling_start", &Event::profiling_start, nb::call_guard<GilReleased>(),
+                   "When the task began, on the clock of profiling_submit.")
+      .def_prop_ro("profiling_end", &Event::profiling_end, nb::call_guard<GilReleased>(),
+                   "When the task ended, on the clock of profiling_submit.")
       .def("__eq__", equal, nb::arg().none())
       .def("__hash__", [](const Event& e) { return std::hash<const void*>{}(e.state().get()); })
       .def("__repr__",

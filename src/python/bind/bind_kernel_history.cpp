@@ -21,7 +21,8 @@ void bind_kernel_history(nb::module_& m) {
               "Bytes read and written, each buffer once; on the host the bytes copied.")
       .def_ro("seconds", &KernelRecord::seconds,
               "Host time of the submission; on the host and on native_cpu the whole time.")
-      .def_ro("compile_seconds", &KernelRecord::compile_seconds)
+      .def_ro("compile_seconds", &KernelRecord::compile_seconds,
+              "The time of the kernel's compilation, in seconds; 0 if it was compiled before.")
       .def_prop_ro(
           "bandwidth",
           [](const KernelRecord& r) {

@@ -52,8 +52,12 @@ LocalAccessor make_accessor(nb::handle shape, nb::handle dtype) {
 void bind_local_accessor(nb::module_& m) {
   nb::class_<LocalAccessor>(m, "LocalAccessor", documentation("LocalAccessor"))
       .def(nb::new_(&make_accessor), nb::arg("shape"), nb::arg("dtype"))
-      .def_prop_ro("shape", [](const LocalAccessor& a) { return to_tuple(a.shape); })
-      .def_prop_ro("dtype", [](const LocalAccessor& a) { return dtype_object(a.dtype); })
+      .def_prop_ro(
+          "shape", [](const LocalAccessor& a) { return to_tuple(a.shape); },
+          "The shape of the array that a work-group has.")
+      .def_prop_ro(
+          "dtype", [](const LocalAccessor& a) { return dtype_object(a.dtype); },
+          "The dtype of the elements.")
       .def("__getitem__", [](const LocalAccessor&, nb::handle) { refuse_element(); })
       .def("__setitem__", [](const LocalAccessor&, nb::handle, nb::handle) { refuse_element(); })
       .def("__repr__", [](const LocalAccessor& a) {

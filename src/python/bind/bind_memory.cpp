@@ -86,17 +86,27 @@ std::string text(const Memory& memory) {
 
 void bind_base(nb::module_& m) {
   nb::class_<Memory>(m, "Memory", nb::type_slots(slots), documentation("Memory"))
-      .def_prop_ro("nbytes", &Memory::bytes)
+      .def_prop_ro("nbytes", &Memory::bytes, "The number of bytes.")
       .def_prop_ro("pointer", address,
                    "The address, as an int. The caller must keep this object alive.")
       .def_prop_ro("_pointer", address)
-      .def_prop_ro("usm_type", [](const Memory& s) { return name_of(s.usm_type()); })
+      .def_prop_ro(
+          "usm_type", [](const Memory& s) { return name_of(s.usm_type()); },
+          "The kind of memory: \"device\", \"shared\" or \"host\".")
       .def_prop_ro("queue", &Memory::queue, "The queue for which it was allocated.")
-      .def_prop_ro("device", [](const Memory& s) { return device_of_queue(s.queue()); })
-      .def_prop_ro("context", [](const Memory& s) { return s.queue().context(); })
-      .def_prop_ro("sycl_queue", &Memory::queue)
-      .def_prop_ro("sycl_device", [](const Memory& s) { return s.queue().device(); })
-      .def_prop_ro("sycl_context", [](const Memory& s) { return s.queue().context(); })
+      .def_prop_ro(
+          "device", [](const Memory& s) { return device_of_queue(s.queue()); },
+          "The device of the queue.")
+      .def_prop_ro(
+          "context", [](const Memory& s) { return s.queue().context(); },
+          "The SYCL context to which the memory belongs.")
+      .def_prop_ro("sycl_queue", &Memory::queue, "dpctl's name for queue.")
+      .def_prop_ro(
+          "sycl_device", [](const Memory& s) { return s.queue().device(); },
+          "dpctl's name for device.")
+      .def_prop_ro(
+          "sycl_context", [](const Memory& s) { return s.queue().context(); },
+          "dpctl's name for context.")
       .def_prop_ro("host_accessible", &Memory::host_accessible,
                    "Whether host code can access the memory.")
       .def("copy_to_host", copy_to_host, nb::arg("target").none() = nb::none(),
@@ -146,8 +156,10 @@ void bind_memory(nb::module_& m) {
   bind_kind<MemoryUSMHost>(m, "MemoryUSMHost");
 
   nb::class_<PointerInfo>(m, "PointerInfo", documentation("PointerInfo"))
-      .def_prop_ro("usm_type", [](const PointerInfo& i) { return name_of(i.type); })
-      .def_ro("device", &PointerInfo::device)
+      .def_prop_ro(
+          "usm_type", [](const PointerInfo& i) { return name_of(i.type); },
+          "The kind of memory: \"device\", \"shared\" or \"host\".")
+      .def_ro("device", &PointerInfo::device, "The device for which it was allocated.")
       .def_prop_ro(
           "base", [](const PointerInfo& i) { return reinterpret_cast<uintptr_t>(i.base); },
           "Start of the allocation.")

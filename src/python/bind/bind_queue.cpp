@@ -229,8 +229,8 @@ std::string queue_text(const Queue& queue) {
 }
 
 void bind_properties(nb::class_<Queue>& queue) {
-  queue.def_prop_ro("device", &Queue::device)
-      .def_prop_ro("context", &Queue::context)
+  queue.def_prop_ro("device", &Queue::device, "The device that runs the work.")
+      .def_prop_ro("context", &Queue::context, "The SYCL context of the queue.")
       .def_prop_ro("sycl_device", &Queue::device, "dpctl's name for device.")
       .def_prop_ro("sycl_context", &Queue::context, "dpctl's name for context.")
       .def_prop_ro(
@@ -242,10 +242,15 @@ void bind_properties(nb::class_<Queue>& queue) {
           },
           "The CUDA stream of the queue's tasks (of some of them if it is out of order). None for\n"
           "other back ends.")
-      .def_prop_ro("in_order", [](const Queue& q) { return q.properties().in_order; })
-      .def_prop_ro("enable_profiling",
-                   [](const Queue& q) { return q.properties().enable_profiling; })
-      .def_prop_ro("backend", [](const Queue& q) { return name_of(q.device().backend()); })
+      .def_prop_ro(
+          "in_order", [](const Queue& q) { return q.properties().in_order; },
+          "Whether work runs in the order of its submission.")
+      .def_prop_ro(
+          "enable_profiling", [](const Queue& q) { return q.properties().enable_profiling; },
+          "Whether events of the queue have times on the device's clock.")
+      .def_prop_ro(
+          "backend", [](const Queue& q) { return name_of(q.device().backend()); },
+          "The name of the device's back end.")
       .def_prop_ro(
           "name", [](const Queue& q) { return q.device().info("name"); }, "The device's name.");
 }

@@ -65,14 +65,17 @@ void bind_range(nb::module_& m) {
              return with_local(plain_range(global_size), plain_range(local_size));
            }),
            nb::arg("global_size"), nb::arg("local_size"))
-      .def_prop_ro("global_range", [](const NdRange& r) { return r.global; })
-      .def_prop_ro("local_range",
-                   [](const NdRange& r) {
-                     Range local;
-                     local.dimensions = r.global.dimensions;
-                     std::copy_n(r.local, local.dimensions, local.size);
-                     return local;
-                   })
+      .def_prop_ro(
+          "global_range", [](const NdRange& r) { return r.global; }, "The number of work-items.")
+      .def_prop_ro(
+          "local_range",
+          [](const NdRange& r) {
+            Range local;
+            local.dimensions = r.global.dimensions;
+            std::copy_n(r.local, local.dimensions, local.size);
+            return local;
+          },
+          "The number of work-items of a group.")
       .def("__repr__", [](const NdRange& r) {
         return fmt::format("NdRange(({}), ({}))", text_of(r.global.size, r.global.dimensions),
                            text_of(r.local, r.global.dimensions));

@@ -42,15 +42,22 @@ void bind_usm_interface(nb::module_& m) {
       .def_prop_ro(
           "pointer", [](const UsmView& v) { return reinterpret_cast<uintptr_t>(v.data); },
           "Address of the first element, including the offset.")
-      .def_ro("read_only", &UsmView::read_only)
-      .def_prop_ro("shape", [](const UsmView& v) { return to_tuple(v.shape); })
+      .def_ro("read_only", &UsmView::read_only, "Whether the memory must not be written.")
+      .def_prop_ro(
+          "shape", [](const UsmView& v) { return to_tuple(v.shape); }, "The shape of the array.")
       .def_prop_ro(
           "strides", [](const UsmView& v) { return to_tuple(v.strides); }, "In elements.")
-      .def_prop_ro("dtype", [](const UsmView& v) { return nb::borrow(dtype_object(v.dtype)); })
-      .def_ro("queue", &UsmView::queue)
-      .def_prop_ro("device", [](const UsmView& v) { return device_of_queue(v.queue); })
-      .def_prop_ro("usm_type", [](const UsmView& v) { return name_of(v.usm_type); })
-      .def_ro("owner", &UsmView::owner)
+      .def_prop_ro(
+          "dtype", [](const UsmView& v) { return nb::borrow(dtype_object(v.dtype)); },
+          "The dtype of the elements.")
+      .def_ro("queue", &UsmView::queue, "The queue on which hither uses the array.")
+      .def_prop_ro(
+          "device", [](const UsmView& v) { return device_of_queue(v.queue); },
+          "The device of the queue.")
+      .def_prop_ro(
+          "usm_type", [](const UsmView& v) { return name_of(v.usm_type); },
+          "The kind of memory: \"device\", \"shared\" or \"host\".")
+      .def_ro("owner", &UsmView::owner, "The object that owns the memory.")
       .def_prop_ro(kUsmInterfaceName, [](const UsmView& v) {
         return make_usm_interface(v.data, v.read_only, v.shape, v.strides, v.dtype,
                                   nb::cast(v.queue));

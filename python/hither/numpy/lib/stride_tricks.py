@@ -40,9 +40,43 @@ def _overlaps(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
 def as_strided(
     x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True
 ) -> Any:
-    """A view of a shape, whose strides are given in bytes. It is read-only if its elements overlap.
-    Unlike NumPy's it cannot reach outside of x.
+    """A view of a shape, whose strides are given in bytes. Unlike NumPy's it cannot reach outside
+    of the memory of x.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    shape : int or tuple of int, optional
+        The shape of the view. Without it, that of x.
+    strides : int or tuple of int, optional
+        The strides in bytes, one for each axis. Without them, those of x.
+    subok : bool
+        Has no effect.
+    writeable : bool
+        Whether the view may be written. It is read-only anyway if its elements overlap.
+    queue : Queue, Device or str, optional
+        Runs there, instead of on the queue of the array.
+    device : Device or str, optional
+        Another name of ``queue``.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory of the result.
+
+    Returns
+    -------
+    Array
+        The view. It keeps the memory of x alive.
+
+    Raises
+    ------
+    InvalidValueError
+        If there is not one stride for each axis, or a stride is not a multiple of the bytes of an
+        element.
+    OutOfRangeError
+        If the view would reach outside of the memory of x.
+
+    Examples
+    --------
     >>> import hither.numpy as np
     >>> np.lib.stride_tricks.as_strided(np.arange(4), (3, 2), (8, 8)).tolist()
     [[0, 1], [1, 2], [2, 3]]
@@ -71,6 +105,38 @@ def sliding_window_view(
 ) -> Any:
     """A read-only view of the windows of an array, whose elements are along new last axes.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    window_shape : int or tuple of int
+        The extents of a window, one for each axis of ``axis``.
+    axis : int or tuple of int, optional
+        The axes along which windows move. Without it, all axes.
+    subok : bool
+        Has no effect.
+    writeable : bool
+        Has no effect: the view is read-only, because its elements overlap.
+    queue : Queue, Device or str, optional
+        Runs there, instead of on the queue of the array.
+    device : Device or str, optional
+        Another name of ``queue``.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory of the result.
+
+    Returns
+    -------
+    Array
+        The view. Its first axes number the windows, and its last axes the elements of a window.
+        It keeps the memory of x alive.
+
+    Raises
+    ------
+    InvalidValueError
+        If there is not one extent for each axis, or a window is larger than x.
+
+    Examples
+    --------
     >>> import hither.numpy as np
     >>> np.lib.stride_tricks.sliding_window_view(np.arange(4), 3).tolist()
     [[0, 1, 2], [1, 2, 3]]
