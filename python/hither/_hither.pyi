@@ -58,13 +58,16 @@ class Device:
     def __init__(self, device: Where | None = None) -> None: ...
 
     @property
-    def filter_string(self) -> str: ...
+    def filter_string(self) -> str:
+        """The text backend:device_type:index, which names a root device."""
 
     @property
-    def backend(self) -> str: ...
+    def backend(self) -> str:
+        """The name of the back end, such as "native_cpu" or "cuda"."""
 
     @property
-    def device_type(self) -> str: ...
+    def device_type(self) -> str:
+        """The kind of device, such as "cpu" or "gpu"."""
 
     @property
     def aspects(self) -> list[str]:
@@ -129,7 +132,8 @@ class Device:
         """The default queue of the device, which its users share."""
 
     @property
-    def default_context(self) -> Context: ...
+    def default_context(self) -> Context:
+        """The default context of the device, which its users share."""
 
     def __getattr__(self, arg: str, /) -> Any: ...
 
@@ -171,7 +175,8 @@ class Device:
         """The device that this sub-device is part of, or None."""
 
     @property
-    def is_root(self) -> bool: ...
+    def is_root(self) -> bool:
+        """Whether it is no sub-device."""
 
 class DeviceOfQueue(Device):
     """
@@ -264,10 +269,12 @@ class Context:
         """
 
     @property
-    def devices(self) -> list[Device]: ...
+    def devices(self) -> list[Device]:
+        """The devices of the context."""
 
     @property
-    def device_count(self) -> int: ...
+    def device_count(self) -> int:
+        """The number of devices."""
 
     def __eq__(self, arg: object | None, /) -> bool: ...
 
@@ -289,7 +296,12 @@ class Event:
 
     def wait(self) -> None:
         """
-        Blocks until the task is complete. Every call raises the error of a failed task.
+        Blocks until the task is complete, without the GIL.
+
+        Raises
+        ------
+        Error
+            The error of the task if it failed. Every call raises it.
 
         Examples
         --------
@@ -301,19 +313,23 @@ class Event:
         """"submitted", "running" or "complete". Never blocks."""
 
     @property
-    def is_complete(self) -> bool: ...
+    def is_complete(self) -> bool:
+        """Whether the task is complete or has failed. Does not wait."""
 
     @property
     def profiling_submit(self) -> int:
         """
-        Nanoseconds on the device's clock; needs a queue with enable_profiling=True.
+        When the task was submitted, in nanoseconds on the device's clock. It needs a
+        queue with enable_profiling=True.
         """
 
     @property
-    def profiling_start(self) -> int: ...
+    def profiling_start(self) -> int:
+        """When the task began, on the clock of profiling_submit."""
 
     @property
-    def profiling_end(self) -> int: ...
+    def profiling_end(self) -> int:
+        """When the task ended, on the clock of profiling_submit."""
 
     def __eq__(self, arg: object | None, /) -> bool: ...
 
@@ -362,10 +378,12 @@ class Queue:
     def __init__(self, target: object | None = None, device: Where | None = ..., *, in_order: bool | None = None, enable_profiling: bool | None = None, property: object | None = None) -> None: ...
 
     @property
-    def device(self) -> Device: ...
+    def device(self) -> Device:
+        """The device that runs the work."""
 
     @property
-    def context(self) -> Context: ...
+    def context(self) -> Context:
+        """The SYCL context of the queue."""
 
     @property
     def sycl_device(self) -> Device:
@@ -383,13 +401,16 @@ class Queue:
         """
 
     @property
-    def in_order(self) -> bool: ...
+    def in_order(self) -> bool:
+        """Whether work runs in the order of its submission."""
 
     @property
-    def enable_profiling(self) -> bool: ...
+    def enable_profiling(self) -> bool:
+        """Whether events of the queue have times on the device's clock."""
 
     @property
-    def backend(self) -> str: ...
+    def backend(self) -> str:
+        """The name of the device's back end."""
 
     @property
     def name(self) -> bool | int | str | list[int]:
@@ -578,10 +599,11 @@ class Queue:
         """
         Blocks until all submitted work is complete.
 
-        Notes
-        -----
-        Raises the error of the first failed task that no wait for the queue has raised yet. Waits for events
-        and reads of results do not count.
+        Raises
+        ------
+        Error
+            The error of the first failed task that no wait for the queue has raised yet. Waits for events and
+            reads of results do not count.
 
         Examples
         --------
@@ -624,33 +646,40 @@ class Memory:
     """
 
     @property
-    def nbytes(self) -> int: ...
+    def nbytes(self) -> int:
+        """The number of bytes."""
 
     @property
     def pointer(self) -> int:
         """The address, as an int. The caller must keep this object alive."""
 
     @property
-    def usm_type(self) -> UsmType: ...
+    def usm_type(self) -> UsmType:
+        """The kind of memory: "device", "shared" or "host"."""
 
     @property
     def queue(self) -> Queue:
         """The queue for which it was allocated."""
 
     @property
-    def device(self) -> Any: ...
+    def device(self) -> Any:
+        """The device of the queue."""
 
     @property
-    def context(self) -> Context: ...
+    def context(self) -> Context:
+        """The SYCL context to which the memory belongs."""
 
     @property
-    def sycl_queue(self) -> Queue: ...
+    def sycl_queue(self) -> Queue:
+        """dpctl's name for queue."""
 
     @property
-    def sycl_device(self) -> Device: ...
+    def sycl_device(self) -> Device:
+        """dpctl's name for device."""
 
     @property
-    def sycl_context(self) -> Context: ...
+    def sycl_context(self) -> Context:
+        """dpctl's name for context."""
 
     @property
     def host_accessible(self) -> bool:
@@ -759,11 +788,28 @@ class MemoryUSMDevice(Memory):
     Parameters
     ----------
     nbytes : int or object
-        The number of bytes, or an object whose USM is used.
+        The number of bytes, or an object with __sycl_usm_array_interface__, whose
+        memory is used in place.
+    alignment : int
+        The address is a multiple of this power of two, and of 64.
+    queue : Queue, Device or str, optional
+        The queue for which the memory is allocated. Without it, that of
+        the object, else the current queue.
+    copy : bool
+        Whether the memory of the object is copied, which also
+        allows another kind of memory and another queue.
+
+    Raises
+    ------
+    ValueError
+        If nbytes is negative or alignment is no power of two, or if copy is False and the
+        object's memory is read-only, of another kind or on another queue.
+    OutOfMemoryError
+        If the device has not enough memory.
 
     Notes
     -----
-    The constructor describes all parameters.
+    The host can access it only on CPU devices. copy_to_host() copies it from every device.
 
     Examples
     --------
@@ -787,11 +833,28 @@ class MemoryUSMShared(Memory):
     Parameters
     ----------
     nbytes : int or object
-        The number of bytes, or an object whose USM is used.
+        The number of bytes, or an object with __sycl_usm_array_interface__, whose
+        memory is used in place.
+    alignment : int
+        The address is a multiple of this power of two, and of 64.
+    queue : Queue, Device or str, optional
+        The queue for which the memory is allocated. Without it, that of
+        the object, else the current queue.
+    copy : bool
+        Whether the memory of the object is copied, which also
+        allows another kind of memory and another queue.
+
+    Raises
+    ------
+    ValueError
+        If nbytes is negative or alignment is no power of two, or if copy is False and the
+        object's memory is read-only, of another kind or on another queue.
+    OutOfMemoryError
+        If the device has not enough memory.
 
     Notes
     -----
-    The constructor describes all parameters.
+    The memory migrates between host and devices on demand.
 
     Examples
     --------
@@ -815,11 +878,28 @@ class MemoryUSMHost(Memory):
     Parameters
     ----------
     nbytes : int or object
-        The number of bytes, or an object whose USM is used.
+        The number of bytes, or an object with __sycl_usm_array_interface__, whose
+        memory is used in place.
+    alignment : int
+        The address is a multiple of this power of two, and of 64.
+    queue : Queue, Device or str, optional
+        The queue for which the memory is allocated. Without it, that of
+        the object, else the current queue.
+    copy : bool
+        Whether the memory of the object is copied, which also
+        allows another kind of memory and another queue.
+
+    Raises
+    ------
+    ValueError
+        If nbytes is negative or alignment is no power of two, or if copy is False and the
+        object's memory is read-only, of another kind or on another queue.
+    OutOfMemoryError
+        If the device has not enough memory.
 
     Notes
     -----
-    The constructor describes all parameters.
+    The memory stays on the host, and devices access it there.
 
     Examples
     --------
@@ -848,10 +928,12 @@ class PointerInfo:
     """
 
     @property
-    def usm_type(self) -> UsmType: ...
+    def usm_type(self) -> UsmType:
+        """The kind of memory: "device", "shared" or "host"."""
 
     @property
-    def device(self) -> Device: ...
+    def device(self) -> Device:
+        """The device for which it was allocated."""
 
     @property
     def base(self) -> int:
@@ -913,9 +995,28 @@ class OpenContext:
     """
     An open device context, or an open block of a queue manager.
 
+    Parameters
+    ----------
+    queue : Queue
+        The queue that the block computes on.
+    owner : object
+        The device_context or the block that opened it.
+    previous : OpenContext or None
+        The enclosing entry.
+    is_device_context : bool
+        Whether a device_context opened it.
+    on_serial : int
+        The number of the rule for Numba functions with parallel=False.
+    keep_below : int
+        Parallel regions with fewer iterations run on the host.
+    always_warns : bool
+        Whether every kernel whose arrays have another queue warns.
+    dparray_results : bool
+        Whether arrays that Numba functions return become dparrays.
+
     Notes
     -----
-    hither.get_context() returns the innermost device context.
+    device_context makes it, and hither.get_context() returns the innermost one.
 
     Examples
     --------
@@ -932,10 +1033,12 @@ class OpenContext:
         """The queue that the block computes on."""
 
     @property
-    def device(self) -> Device: ...
+    def device(self) -> Device:
+        """The device of the queue."""
 
     @property
-    def context(self) -> Context: ...
+    def context(self) -> Context:
+        """The SYCL context of the queue."""
 
     def __repr__(self) -> str: ...
 
@@ -948,13 +1051,16 @@ class OpenContext:
         """The enclosing entry, or None."""
 
     @property
-    def is_device_context(self) -> bool: ...
+    def is_device_context(self) -> bool:
+        """Whether it is a device context, and not a block of a queue manager."""
 
     @property
-    def on_serial(self) -> int: ...
+    def on_serial(self) -> int:
+        """The number of the rule for Numba functions with parallel=False."""
 
     @property
-    def keep_below(self) -> int: ...
+    def keep_below(self) -> int:
+        """Parallel regions with fewer iterations run on the host."""
 
     def after(self, previous: object | None) -> OpenContext:
         """
@@ -1026,29 +1132,36 @@ class UsmView:
         """Address of the first element, including the offset."""
 
     @property
-    def read_only(self) -> bool: ...
+    def read_only(self) -> bool:
+        """Whether the memory must not be written."""
 
     @property
-    def shape(self) -> tuple[Any, ...]: ...
+    def shape(self) -> tuple[Any, ...]:
+        """The shape of the array."""
 
     @property
     def strides(self) -> tuple[Any, ...]:
         """In elements."""
 
     @property
-    def dtype(self) -> Any: ...
+    def dtype(self) -> Any:
+        """The dtype of the elements."""
 
     @property
-    def queue(self) -> Queue: ...
+    def queue(self) -> Queue:
+        """The queue on which hither uses the array."""
 
     @property
-    def device(self) -> Any: ...
+    def device(self) -> Any:
+        """The device of the queue."""
 
     @property
-    def usm_type(self) -> UsmType: ...
+    def usm_type(self) -> UsmType:
+        """The kind of memory: "device", "shared" or "host"."""
 
     @property
-    def owner(self) -> Any: ...
+    def owner(self) -> Any:
+        """The object that owns the memory."""
 
     @property
     def __sycl_usm_array_interface__(self) -> dict[str, Any]: ...
@@ -1203,9 +1316,10 @@ def synchronize(*args: Any) -> None:
     *args : Array
         The arrays.
 
-    Notes
-    -----
-    Raises the error of a failed task that one of the arrays depends on.
+    Raises
+    ------
+    Error
+        The error of a failed task that one of the arrays depends on.
 
     Examples
     --------
@@ -1233,14 +1347,21 @@ def asnumpy(x: object, out: object | None = None, *, wait: bool = True) -> Any:
         The elements, in out if it is given. Without waiting, an event that is complete when out
         has them.
 
+    Raises
+    ------
+    TypeError
+        If out has another dtype than x, or is no NumPy array.
+    ValueError
+        If out has another shape or order, or wait is False without out.
+    Error
+        The error of the work that computes x. With wait=False the event's wait() may raise it.
+
     Notes
     -----
     Waits for the array unless wait=False. With wait=False the copy and later work of other queues
     run at the same time, except on in-order queues of the built-in CPU, which finish it first.
     Later operations of hither on x do not change what is copied. Do not read or write out before
-    the event is complete; out is kept until then, and sometimes a moment longer. Errors of the
-    work that computes x are raised by this call or by the event's wait(). TypeError and
-    ValueError for an out that does not fit.
+    the event is complete; out is kept until then, and sometimes a moment longer.
 
     Examples
     --------
@@ -3886,14 +4007,19 @@ def asarray(obj: Nested | None, dtype: DType | Queue | Device | None = None, *, 
     Array
         An array over the same memory if that is possible and copy is not True.
 
+    Raises
+    ------
+    TypeError
+        For dtypes that arrays cannot hold.
+    ValueError
+        If copy is False and a copy is necessary.
+
     Notes
     -----
     Host memory is copied, unless copy=False, which shares it (read-only if the source is).
     Without a queue, Arrays and USM objects stay on their queues, and other data goes to the device
     context's queue, or to the default queue. The second positional argument may be a queue or a
     device instead of a dtype. Blocks while host memory is copied.
-
-    Raises TypeError for dtypes that arrays cannot hold, and ValueError if copy=False is impossible.
 
     Examples
     --------
@@ -4550,10 +4676,12 @@ class NdRange:
     def __init__(self, global_size: object, local_size: object) -> None: ...
 
     @property
-    def global_range(self) -> Range: ...
+    def global_range(self) -> Range:
+        """The number of work-items."""
 
     @property
-    def local_range(self) -> Range: ...
+    def local_range(self) -> Range:
+        """The number of work-items of a group."""
 
     def __repr__(self) -> str: ...
 
@@ -4582,10 +4710,12 @@ class LocalAccessor:
     def __init__(self, shape: Shape, dtype: DType) -> None: ...
 
     @property
-    def shape(self) -> tuple[Any, ...]: ...
+    def shape(self) -> tuple[Any, ...]:
+        """The shape of the array that a work-group has."""
 
     @property
-    def dtype(self) -> Any: ...
+    def dtype(self) -> Any:
+        """The dtype of the elements."""
 
     def __getitem__(self, arg: object, /) -> None: ...
 
@@ -4659,7 +4789,7 @@ def launch(kernel: object, range: object | None, *args: Any, **kwargs: Any) -> E
     ----------
     kernel : kernel
         A function decorated with hither.kernel.
-    range : Range, NdRange, int or tuple of int, optional
+    range : Range, NdRange, int, tuple of int or None
         The work-items. None is the shape of the first array.
     *args
         The arguments of the kernel.
@@ -5582,12 +5712,17 @@ def matmul(x1: Operand, x2: Operand, *, queue: Where | None = None, precision: s
     Array
         The product, in the promoted dtype.
 
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit, or precision has another value.
+
     Notes
     -----
     With precision, the device may round factors before it multiplies, if that is faster; sums stay
     float32. The rounding changes an element of x1 @ x2 by at most (2 u + u**2) times that of
     abs(x1) @ abs(x2), where u is 2**-10 for "tensorfloat32" and 2**-8 for "bfloat16". It is a hint:
-    devices may use full precision, and other dtypes ignore it. Other names raise ValueError.
+    devices may use full precision, and other dtypes ignore it.
 
     Examples
     --------
@@ -5729,7 +5864,10 @@ class KernelRecord:
         """
 
     @property
-    def compile_seconds(self) -> float: ...
+    def compile_seconds(self) -> float:
+        """
+        The time of the kernel's compilation, in seconds; 0 if it was compiled before.
+        """
 
     @property
     def bandwidth(self) -> float:
