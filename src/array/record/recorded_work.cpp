@@ -13,6 +13,16 @@ namespace array {
 
 namespace {
 
+/// Whether the numbers of all runs fit the dtypes of the steps. A number that does not is an error,
+/// which the function raises itself, because it may handle it.
+bool numbers_fit(const RecordedWork& work, std::span<const Scalar> numbers) {
+  for (const RecordedStep& step : work.steps)
+    for (const RecordedNumber& n : step.numbers)
+      for (size_t i = n.symbol - 1u; i < numbers.size(); i += work.kinds.size())
+        if (is_integer(n.dtype) && !numbers[i].fits(n.dtype)) return false;
+  return true;
+}
+
 /// Whether the arguments and the numbers of all runs are of the recorded kinds. Evaluates the
 /// arguments.
 bool prepare(const RecordedWork& work, std::span<const Array* const> arguments,
@@ -23,6 +33,7 @@ bool prepare(const RecordedWork& work, std::span<const Array* const> arguments,
     return false;
   for (size_t i = 0; i < numbers.size(); ++i)
     if (numbers[i].kind() != work.kinds[i % kinds]) return false;
+  if (!numbers_fit(work, numbers)) return false;
   for (const Array* x : arguments)
     if (!x->is_evaluated()) (void)x->evaluate();
   return true;

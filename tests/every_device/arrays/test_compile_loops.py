@@ -192,6 +192,19 @@ def test_an_exception_of_a_number(queue):
         ht.fori_loop(200, lambda i, x: x + 1 / (100 - i), arrays(queue, 3)[0])
 
 
+def test_a_body_handles_numbers_that_fit_no_dtype(queue):
+    def body(i, state):
+        try:
+            return state + 100 * i
+        except OverflowError:
+            return state // 2
+
+    x = ht.arange(3, dtype=ht.int8, queue=queue)
+    same_state(ht.fori_loop(8, body, x), plainly(8, body, x))
+    with pytest.raises(OverflowError, match="180 does not fit int8"):
+        ht.fori_loop(8, lambda i, state: state + 60 * i, x)
+
+
 def test_launches_are_counted_and_kept(queue):
     def launches(steps):
         before = ht.counters()["launches"]
