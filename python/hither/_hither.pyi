@@ -176,7 +176,7 @@ class Device:
 
     @property
     def is_root(self) -> bool:
-        """Whether it is no sub-device."""
+        """Whether it is not part of another device."""
 
 class DeviceOfQueue(Device):
     """

@@ -29,8 +29,8 @@ from .difference import Difference
 
 Program = dict[str, Any]
 # A process takes seconds to make the context of a GPU, or to end it, while others do the same.
-HANG_SECONDS = 300
 _SECONDS, _EXIT_SECONDS = 100, 30
+HANG_SECONDS = 3 * (_SECONDS + _EXIT_SECONDS)  # the reference, the processes, and the last one
 
 
 def _compute(name: str, device: str) -> str:
@@ -246,11 +246,12 @@ class _Process:
         finally:
             os._exit(status)
 
-    def result(self, seconds: float = _SECONDS) -> str:
+    def result(self) -> str:
         try:
             text = b""
             while True:
-                if not select.select([self._end], [], [], seconds)[0]:
+                if not select.select([self._end], [], [], _SECONDS)[0]:
+                    os.kill(self._pid, signal.SIGKILL)
                     raise Difference("a process does not end")
                 more = os.read(self._end, 1 << 16)
                 if not more:
@@ -310,7 +311,7 @@ def _reference(program: Program, device: str) -> tuple[str, Path]:
     key = (program["function"], device)
     if key not in _expected:
         folder = Path(tempfile.mkdtemp(prefix="hither-fuzz-")) / "cache"
-        _expected[key] = _Process(program | {"limit": None}, folder, device).result(100)
+        _expected[key] = _Process(program | {"limit": None}, folder, device).result()
         _filled[key] = folder
     return _expected[key], _filled[key]
 

@@ -187,7 +187,7 @@ class _Reinterpreted:
 # Methods of NumPy's scalars: what they return, and its type.
 _OF_SCALARS = {
     "as_integer_ratio": ("Two integers whose quotient is the element.", "tuple[int, int]"),
-    "bit_count": ("The number of bits 1 of the element's absolute value.", "int"),
+    "bit_count": ("How many bits of the element's absolute value are 1.", "int"),
     "hex": ("The element as hexadecimal text, as float.hex() writes it.", "str"),
     "is_integer": ("Whether the element is a whole number.", "bool"),
 }

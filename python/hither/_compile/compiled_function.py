@@ -35,6 +35,11 @@ from .traced_number import (
 from .variables import Scope, is_constant
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+# What Python raises for a number of another type than it expects. Such a call runs again with
+# plain numbers.
+_OF_TRACED = (TypeError, AttributeError, ValueError, NeedsNumbers)
+# Recorded calls, one after the other, that changed a variable. Later calls run the plain function.
+_MOST_CHANGES = 8
 
 
 class CompiledFunction(CompiledCall):
@@ -45,7 +50,7 @@ class CompiledFunction(CompiledCall):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function, self._record)
         functools.update_wrapper(self, function)
-        self._recorded = 0
+        self._recorded = self._changes = 0
         self._last_refusal = ""
 
     def __repr__(self) -> str:
@@ -58,7 +63,7 @@ class CompiledFunction(CompiledCall):
     def clear(self) -> None:
         """Forgets all recordings."""
         clear_programs(self)
-        self._recorded = 0
+        self._recorded = self._changes = 0
 
     def explain(self) -> str:
         """The kernels, copies and library calls of each recording, the last used first."""
@@ -82,6 +87,8 @@ class CompiledFunction(CompiledCall):
         return self._last_refusal
 
     def _record(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        if self._changes >= _MOST_CHANGES:
+            return self.__wrapped__(*arguments, **keywords)
         return self._recorded_call(arguments, keywords, traced=True)
 
     def _count(self) -> None:
@@ -103,39 +110,38 @@ class CompiledFunction(CompiledCall):
         trace = Trace(recorder.numbers)
         traced = traced and bool(trace.arguments) and not scope.names_type()
         given = TracedArguments(arguments, keywords, trace) if traced else None
-        refusal = self._refusal_of(recorder, scope)
+        before = Snapshot((arguments, keywords), scope.variables)
+        refusal = self._refusal_of(recorder)
         if refusal:
             self._last_refusal = refusal
             return self.__wrapped__(*arguments, **keywords)
-        before = Snapshot((arguments, keywords), scope.variables)
         try:
             if given is None:
                 result = self.__wrapped__(*arguments, **keywords)
             else:
                 result = self.__wrapped__(*given.arguments, **given.keywords)
-                if given.give_back():
-                    refuse_recording("it changes a container or an attribute")
-        except (Exception, NeedsNumbers):
+        except BaseException as error:
+            again = isinstance(error, _OF_TRACED) and traced and not recording_is_refused()
+            if again:
+                recorder.abandon()
+                before.restore()
+            else:
+                recorder.stop()
+                _give_back(given, before)
             trace.close()
-            if not traced or recording_is_refused():
+            if not again:
+                raise
+        else:
+            try:
+                return self._finished(recorder, trace, result, given, before)
+            except BaseException:
                 recorder.stop()
                 raise
-            recorder.abandon()
-            before.restore()
-            return self._recorded_call(arguments, keywords, traced=False)
-        except BaseException:
-            trace.close()
-            recorder.stop()
-            raise
-        try:
-            return self._finished(recorder, trace, result, traced, before)
-        except BaseException:
-            recorder.stop()
-            raise
-        finally:
-            trace.close()
+            finally:
+                trace.close()
+        return self._recorded_call(arguments, keywords, traced=False)
 
-    def _refusal_of(self, recorder: CallRecorder, scope: Scope) -> str:
+    def _refusal_of(self, recorder: CallRecorder) -> str:
         """Starts the recording, or says why such a call cannot be recorded."""
         if simulates_kernels():
             return "kernels are simulated"
@@ -144,30 +150,46 @@ class CompiledFunction(CompiledCall):
         changing = [x for x in recorder.objects if not is_constant(x)]
         if changing:
             return f"it uses a {type(changing[0]).__name__}, whose changes cannot be seen"
-        if scope.draws_random_numbers:
-            return "it draws random numbers on the host"
         return recorder.start()
 
     def _finished(
-        self, recorder: CallRecorder, trace: Trace, result: Any, traced: bool, before: Snapshot
+        self,
+        recorder: CallRecorder,
+        trace: Trace,
+        result: Any,
+        given: TracedArguments | None,
+        before: Snapshot,
     ) -> Any:
         described = trace.copied(result)  # with its traced numbers, where it shares containers
-        before.now().replace(plain_part)
-        if changed := before.variables_changed():
-            refuse_recording("it changes a variable that it reads")
+        if _give_back(given, before):
+            refuse_recording("it changes a container or an attribute")
+        if before.random_numbers_drawn():
+            refuse_recording("it draws random numbers on the host")
+        if before.variables_changed():
+            recorder.stop()
+            self._changes += 1
+            self._last_refusal = "it changes a variable that it reads"
+            return without_traced(result)
+        self._changes = 0
         self._count()
         self._last_refusal = recorder.finish(described, TracedNumber, tuple(trace.values))
-        if changed:  # there is no other call with these variables
-            return without_traced(result)
         if self._last_refusal:
             recorder.add_to(self, [None] * len(trace.arguments), None)
             return without_traced(result)
         trace.fix(recorder.fixed())
-        if not traced:
+        if given is None:
             trace.fix(x.symbol for x in trace.arguments)
         fixed = [x.value if x.symbol in trace.fixed else None for x in trace.arguments]
         recorder.add_to(self, fixed, trace.numbers_of())
         return without_traced(result)
+
+
+def _give_back(given: TracedArguments | None, before: Snapshot) -> bool:
+    """Leaves no traced numbers in what a call has changed. Returns whether it has changed lists or
+    dicts of its arguments."""
+    changed = given is not None and given.give_back()
+    before.now().replace(plain_part)
+    return changed
 
 
 @checked

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._hither import Array
+from .traced_number import DEEPEST, LARGEST
 
-_DEEPEST, _LARGEST = 12, 4096  # as in dispatch/call_structure.cpp
 _UNSET = object()
 
 
@@ -23,7 +24,7 @@ def _containers(x: Any, known: set[int], depth: int = 0) -> Iterator[Any]:
     """The lists and dicts in x, and the dicts of the attributes of the objects in it."""
     container = x if type(x) in (list, dict) else _attributes_of(x)
     parts = x if isinstance(x, tuple) else container
-    if parts is None or depth > _DEEPEST or len(parts) > _LARGEST or id(parts) in known:
+    if parts is None or depth > DEEPEST or len(parts) > LARGEST or id(parts) in known:
         return
     known.add(id(parts))
     if container is not None:
@@ -38,11 +39,13 @@ def _is_replaced(now: Any, before: Any) -> bool:
 
 
 class Snapshot:
-    """The variables that a function reads, and the lists, dicts and attributes in these and in its
-    arguments, as they are now. `variables` are those of `Scope`."""
+    """The values of the variables that a function reads, of the lists, dicts and attributes in
+    these and in its arguments, and the state of Python's and NumPy's random numbers. `variables`
+    are those of `Scope`."""
 
     def __init__(self, arguments: Any, variables: list[tuple[Any, str | None]]) -> None:
         self._roots = arguments, variables
+        self._random = _random_state()
         self._variables = [(*each, _value_of(*each)) for each in variables]
         known: set[int] = set()
         in_variables = _containers(tuple(value for _, _, value in self._variables), known)
@@ -51,6 +54,9 @@ class Snapshot:
 
     def now(self) -> Snapshot:
         return Snapshot(*self._roots)
+
+    def random_numbers_drawn(self) -> bool:
+        return self._random != _random_state()
 
     def variables_changed(self) -> bool:
         """Whether a variable, or an item or attribute in it, has been replaced or deleted since.
@@ -92,6 +98,13 @@ class Snapshot:
                     now[place] = new
 
 
+def _random_state() -> tuple[Any, ...]:
+    python, numpy = sys.modules.get("random"), sys.modules.get("numpy.random")
+    state = numpy.get_state() if numpy else ()
+    parts = (part.tobytes() if hasattr(part, "tobytes") else part for part in state)
+    return (python and python.getstate(), *parts)
+
+
 def _value_of(holder: Any, key: str | None) -> Any:
     if isinstance(holder, dict):
         return holder.get(key, _UNSET)
@@ -100,6 +113,8 @@ def _value_of(holder: Any, key: str | None) -> Any:
 
 def _set(holder: Any, key: str | None, value: Any) -> None:
     name = "cell_contents" if key is None else key
+    if isinstance(holder, type):
+        holder = next((c for c in holder.__mro__ if name in vars(c)), holder)
     if isinstance(holder, dict):
         if value is _UNSET:
             del holder[key]

@@ -149,7 +149,12 @@ def _combined(function: Callable[..., Any], symbol: str, left: Any, right: Any, 
     trace = own.trace if own.trace is not None or not is_traced(other) else other.trace
     if trace is None:
         return function(*plain)
-    origins = own.origins | (other.origins if is_traced(other) else frozenset())
+    origins = own.origins
+    if is_traced(other):
+        if other.trace is trace:
+            origins |= other.origins
+        else:
+            other.number()  # a constant of this trace
     try:
         value = function(*plain)
     except ArithmeticError:  # which the function may handle
@@ -167,10 +172,14 @@ def _add_operators() -> None:
     for name, symbol in binary.items():
         function = getattr(operator, name)
 
-        def forward(self: Any, other: Any, f: Any = function, s: str = symbol) -> Any:
+        def forward(
+            self: Any, other: Any, *modulus: Any, f: Any = function, s: str = symbol
+        ) -> Any:
+            if modulus:
+                return pow(self.number(), other, *modulus)
             return _combined(f, s, self, other, self)
 
-        def backward(self: Any, other: Any, f: Any = function, s: str = symbol) -> Any:
+        def backward(self: Any, other: Any, *, f: Any = function, s: str = symbol) -> Any:
             return _combined(f, s, other, self, self)
 
         setattr(TracedNumber, f"__{name}__", forward)
@@ -179,14 +188,14 @@ def _add_operators() -> None:
                          "ne": "!="}.items():  # fmt: skip
         function = getattr(operator, name)
 
-        def compare(self: Any, other: Any, f: Any = function, s: str = symbol) -> Any:
+        def compare(self: Any, other: Any, *, f: Any = function, s: str = symbol) -> Any:
             return _combined(f, s, self, other, self)
 
         setattr(TracedNumber, f"__{name}__", compare)
     for name, symbol in {"neg": "-", "pos": "+"}.items():
         function = getattr(operator, name)
 
-        def unary(self: Any, f: Any = function, s: str = symbol) -> Any:
+        def unary(self: Any, *, f: Any = function, s: str = symbol) -> Any:
             if self.trace is None:
                 return f(self.value)
             return self.trace.computed(s + self.trace.name(self), f(self.value), self.origins)
@@ -215,7 +224,7 @@ _add_operators()
 set_traced_number_type(TracedNumber)
 
 
-_DEEPEST, _LARGEST = 12, 4096  # as in dispatch/call_structure.cpp
+DEEPEST, LARGEST = 12, 4096  # as in dispatch/call_structure.cpp
 
 
 def replaced(
@@ -225,7 +234,7 @@ def replaced(
     Containers whose parts stay the same objects are not copied. `copies` gets the lists and dicts
     that are: the container, its copy, and a copy of that."""
     is_tuple = type(x) is tuple or (isinstance(x, tuple) and hasattr(x, "_fields"))
-    if depth >= _DEEPEST or (type(x) in (list, dict) and len(x) > _LARGEST):
+    if depth >= DEEPEST or (type(x) in (list, dict) and len(x) > LARGEST):
         return number(x)
     if type(x) is list or is_tuple:
         parts = [replaced(part, number, copies, depth + 1) for part in x]
@@ -299,4 +308,9 @@ def without_traced(x: Any) -> Any:
 
 def plain_part(x: Any) -> Any:
     """A number or a tuple without traced numbers. Lists and dicts stay the objects they are."""
-    return without_traced(x) if is_traced(x) or isinstance(x, tuple) else x
+    if not isinstance(x, tuple):
+        return x.value if is_traced(x) else x
+    parts = [plain_part(part) for part in x]
+    if all(a is b for a, b in zip(parts, x, strict=True)):
+        return x
+    return type(x)._make(parts) if hasattr(x, "_make") else tuple(parts)

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from .._hither import CompiledCall
+
 
 @functools.cache
 def _installed() -> tuple[str, ...]:
@@ -43,17 +45,11 @@ def _names_of(code: types.CodeType) -> Iterator[str]:
             yield from _names_of(constant)
 
 
-def _global_names_of(code: types.CodeType) -> set[tuple[str, str]]:
-    """The global names, each with the name of the attribute that is then loaded, or with ""."""
+def _global_names_of(code: types.CodeType) -> set[str]:
     import dis  # not needed to import hither
 
-    names, last = set(), ""
-    for instruction in dis.get_instructions(code):
-        attribute = instruction.opname in ("LOAD_ATTR", "LOAD_METHOD")
-        if last:
-            names.add((last, instruction.argval if attribute else ""))
-        loads = instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME")
-        last = instruction.argval if loads else ""
+    loads = ("LOAD_GLOBAL", "LOAD_NAME")
+    names = {i.argval for i in dis.get_instructions(code) if i.opname in loads}
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             names |= _global_names_of(constant)
@@ -70,7 +66,6 @@ class Scope:
 
     def __init__(self, function: Any, arguments: tuple[Any, ...]) -> None:
         self.variables: list[tuple[Any, str | None]] = []
-        self.draws_random_numbers = False  # those of Python or NumPy
         self._own = (getattr(function, "__module__", None) or "").partition(".")[0]
         self._known: dict[Any, Any] = {}
         self._names: set[str] = set()
@@ -113,12 +108,8 @@ class Scope:
         self._follow(getattr(function, "__wrapped__", None))
         names = set(_names_of(function.__code__))
         self._names |= names
-        for name, attribute in sorted(_global_names_of(function.__code__)):
+        for name in sorted(_global_names_of(function.__code__)):
             self._global_variable(function.__globals__, name, names)
-            value = function.__globals__.get(name)
-            module = value.__name__ if isinstance(value, types.ModuleType) else ""
-            if f"{module}.{attribute}".startswith(("random.", "numpy.random")):
-                self.draws_random_numbers = True
         for defaults in ("__defaults__", "__kwdefaults__"):
             if getattr(function, defaults):
                 self._add(function, defaults, getattr(function, defaults))
@@ -142,7 +133,7 @@ class Scope:
             before = len(self._known)
             for instance in list(self._instances):
                 self._attributes_of(instance if isinstance(instance, type) else type(instance))
-                if isinstance(instance, types.FunctionType):
+                if isinstance(instance, (types.FunctionType, CompiledCall)):
                     for name in sorted(self._names & instance.__dict__.keys()):
                         self._add(instance.__dict__, name, instance.__dict__[name])
 

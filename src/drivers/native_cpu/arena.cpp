@@ -89,7 +89,7 @@ void start_workers(int count) {
 /// Called before each use of the workers. Returns false if there are none. oneTBB starts workers
 /// late, in places from which it cannot report a failure, and ends the process instead; so the
 /// first use starts them all. Before version 2021.11 it could request the workers of one arena
-/// before it had noted that those of another arena were free; then it started up to as many more.
+/// before it had noted that those of another arena were free. Then it started up to twice as many.
 bool workers_are_ready() {
   static const bool tried = [] {
     constexpr int kExact = 12'110;

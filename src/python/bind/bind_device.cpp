@@ -138,7 +138,7 @@ void bind_partitions(nb::class_<Device>& device) {
            documentation("Device.create_sub_devices"))
       .def_prop_ro("parent_device", &Device::parent,
                    "The device that this sub-device is part of, or None.")
-      .def_prop_ro("is_root", &Device::is_root, "Whether it is no sub-device.");
+      .def_prop_ro("is_root", &Device::is_root, "Whether it is not part of another device.");
 }
 
 void bind_lists(nb::module_& m) {

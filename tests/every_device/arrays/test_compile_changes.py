@@ -222,3 +222,90 @@ def test_more_steps_than_an_int64(queue):
     with pytest.raises(ZeroDivisionError):
         ht.fori_loop(2**70, lambda i, x: x + 1 / (3 - i), ht.ones(1, queue=queue))
     assert float(ht.fori_loop(-(2**70), lambda i, x: x + 1, ht.ones(1, queue=queue))[0]) == 1
+
+
+def test_inherited_and_own_attributes_change(queue):
+    class Base:
+        total = 0.0
+
+    class Sub(Base):
+        pass
+
+    @ht.compile
+    def add(model, x, t):
+        Base.total = Base.total + t
+        return x + model.total
+
+    @ht.compile
+    def count(x):
+        count.n += 1
+        return x + count.n
+
+    count.n = 0
+    x = ht.zeros(1, queue=queue)
+    for n in range(1, 5):
+        assert float(add(Sub(), x, 1.0)[0]) == n and float(count(x)[0]) == n
+    assert "total" not in vars(Sub) and type(Base.total) is float
+
+
+def test_random_numbers_of_any_name(queue):
+    def inner(x):
+        import random as source
+
+        return x + source.random()
+
+    closed = random
+    x = ht.zeros(1, queue=queue)
+    for function in (inner, lambda x: x + closed.random(), lambda x: x + random.choice(range(999))):
+        f = ht.compile(function)
+        assert len({float(f(x)[0]) for _ in range(6)}) > 1 and "random numbers" in f.refusal
+
+
+def test_calls_that_always_change_become_plain(queue, recwarn):
+    state = {"n": 0}
+
+    @ht.compile
+    def f(x):
+        state["n"] += 1
+        return x + state["n"]
+
+    x = ht.zeros(1, queue=queue)
+    assert [float(f(x)[0]) for _ in range(70)] == list(range(1, 71))
+    assert not recwarn.list and "changes a variable" in f.refusal
+
+
+def test_lists_in_tuples_stay_the_same(queue):
+    shared: list = []
+    pair = (shared, 0)
+
+    @ht.compile
+    def step(x, dt):
+        pair[0].append(dt)
+        return x + dt
+
+    x = ht.zeros(1, queue=queue)
+    for dt in (0.5, 1.5):
+        assert float(step(x, dt)[0]) == dt
+    assert pair[0] is shared and all(type(dt) is float for dt in shared)
+
+
+def test_powers_with_a_modulus(queue):
+    f = ht.compile(lambda x, t: x + pow(t, 2, 5))
+    x = ht.zeros(1, queue=queue)
+    assert [float(f(x, t)[0]) for t in (3, 4, 6)] == [4, 1, 1]
+
+
+def test_interrupted_calls_leave_plain_numbers(queue):
+    kept = []
+
+    @ht.compile
+    def f(x, own, t):
+        own.append(t)
+        kept.append(t * 2)
+        raise KeyboardInterrupt
+
+    own = [1.0]
+    with pytest.raises(KeyboardInterrupt):
+        f(ht.zeros(1, queue=queue), own, 2.5)
+    assert own == [1.0, 2.5] and type(own[1]) is float
+    assert kept == [5.0] and type(kept[0]) is float
