@@ -83,6 +83,7 @@ def test_the_classes_of_queues_devices_and_contexts_are_dpctls(queue):
     assert type(dpctl.SyclQueue(queue.device)) is dpctl.SyclQueue
     assert type(queue) is dpctl.SyclQueue
     assert type(queue.sycl_device) is dpctl.SyclDevice
+    assert type(ht.zeros(3, queue=queue).sycl_device) is dpctl.SyclDevice
     assert type(queue.sycl_context) is dpctl.SyclContext
     assert dpctl.SyclQueue(queue.device, property=["in_order"]).is_in_order
     assert dpctl.SyclQueue(queue.device, property="enable_profiling").has_enable_profiling

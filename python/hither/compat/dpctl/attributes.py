@@ -249,6 +249,7 @@ _NAMES: dict[type, dict[str, Any]] = {
         "asnumpy": lambda x: hither.asnumpy(x),
         "get_array": lambda x: x,  # a dpnp array contains a dpctl array
         "_array_obj": property(lambda x: x),
+        "sycl_device": property(lambda x: x.queue.device),  # x.device is a DeviceOfQueue
         "usm_data": property(memory_over),
         "_pointer": property(_address),
         "_byte_bounds": property(_byte_bounds),
