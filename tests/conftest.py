@@ -13,6 +13,7 @@ import hither as ht
 from devices import DEVICES
 from hither import compat
 from patience import comes_true
+from property_tests import IS_EAGER, examples
 
 # JAX would take three quarters of a GPU's memory, in each process of the tests.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
@@ -21,14 +22,14 @@ os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 with contextlib.suppress(ImportError):
     from hypothesis import settings
 
-    settings.register_profile("hither", deadline=None, derandomize=True)
+    settings.register_profile("hither", deadline=None, derandomize=True, max_examples=examples(100))
     settings.load_profile("hither")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """HITHER_EAGER=1 repeats no test that laziness cannot change: all of tests/no_device, and what
     is marked either_mode."""
-    if os.environ.get("HITHER_EAGER", "0") in ("", "0"):
+    if not IS_EAGER:
         return
 
     def changes(item: pytest.Item) -> bool:

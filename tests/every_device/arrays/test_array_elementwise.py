@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import hither as ht
 from hither import _hither
+from property_tests import examples
 
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
           "float16", "float32", "float64", "complex64", "complex128"]  # fmt: skip
@@ -38,7 +39,7 @@ REFERENCES = {
 }
 TOLERANCES = {"e": 4e-3, "f": 4e-6, "d": 1e-13, "F": 1e-5, "D": 1e-12}
 
-profile = settings(deadline=None, max_examples=25)
+profile = settings(deadline=None, max_examples=examples(25))
 
 
 def reference_of(name):

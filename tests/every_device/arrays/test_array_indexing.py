@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, basic_indices
 
 import hither as ht
+from property_tests import examples
 
-profile = settings(deadline=None, max_examples=60)
+profile = settings(deadline=None, max_examples=examples(60))
 
 BASE = np.arange(60).reshape(3, 4, 5)
 MASK = np.arange(60).reshape(3, 4, 5) % 3 == 0

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 DTYPES = ["bool", "int8", "int32", "int64", "uint8", "uint32", "float16", "float32", "float64",
           "complex64", "complex128"]  # fmt: skip
@@ -17,7 +18,7 @@ DTYPES = ["bool", "int8", "int32", "int64", "uint8", "uint32", "float16", "float
 SHAPES = [(1,), (7,), (100,), (32_768,), (50_001,), (3, 40_000), (3, 4), (4_100, 3), (5_000, 40),
           (2, 5, 33), (2, 4_097, 2), (300, 16), (70, 100), (9, 1_000)]  # fmt: skip
 TOLERANCES = {"e": 2e-2, "f": 1e-3, "d": 1e-10, "F": 1e-3, "D": 1e-10}
-profile = settings(deadline=None, max_examples=60)
+profile = settings(deadline=None, max_examples=examples(60))
 
 
 def numbers(dtype, shape, seed=0):

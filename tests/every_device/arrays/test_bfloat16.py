@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 ml_dtypes = pytest.importorskip("ml_dtypes")
 BF16 = np.dtype(ml_dtypes.bfloat16)
@@ -18,7 +19,7 @@ ALL = np.arange(1 << 16, dtype=np.uint16).view(BF16)
 PATTERNS = st.lists(st.integers(0, 0xFFFF), min_size=1, max_size=40)
 PROPERTY = settings(
     deadline=None,
-    max_examples=20,
+    max_examples=examples(20),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 

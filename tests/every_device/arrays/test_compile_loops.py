@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 
 def leaves(state):
@@ -275,7 +276,9 @@ OPERATIONS = [
 
 
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(20),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.integers(0, len(OPERATIONS) - 1), min_size=2, max_size=3),
        st.sampled_from([1, 5, 130]), st.sampled_from([1, 6, 400]))  # fmt: skip

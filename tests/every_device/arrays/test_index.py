@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 SHAPES = [(7,), (40,), (3, 5), (30, 20), (4, 3, 5)]
 DTYPES = ["bool", "int16", "int64", "float32", "float64", "complex128"]
-profile = settings(deadline=None, max_examples=30)
+profile = settings(deadline=None, max_examples=examples(30))
 
 
 @st.composite

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 SPECIAL = [
     *(0.0, 5e-324, 1e-310, 2.2250738585072014e-308, 1e-30, 0.0078125, 0.5, 0.998047, 0.99999999),
@@ -71,7 +72,7 @@ def test_dense_arguments(queue, name, low, high):
     check(name, host, queue)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.floats(allow_subnormal=False), min_size=1, max_size=50))
 def test_any_arguments(queue, values):
     for name in ("exp", "log", "log1p", "erf"):

@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 EAGER = os.environ.get("HITHER_EAGER") == "1"
 DTYPES = ["bool", "int8", "uint16", "int32", "int64", "float16", "float32", "float64",
           "complex64"]  # fmt: skip
 # Below a square, exactly squares, and edges in both directions.
 SIDES = [1, 3, 16, 17, 32, 64, 65, 100, 131]
-profile = settings(deadline=None, max_examples=60)
+profile = settings(deadline=None, max_examples=examples(60))
 
 
 def numbers(dtype, shape, seed=0):

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 METHODS = ["inverted_cdf", "averaged_inverted_cdf", "closest_observation",
            "interpolated_inverted_cdf", "hazen", "weibull", "linear", "median_unbiased",
@@ -17,7 +18,7 @@ METHODS = ["inverted_cdf", "averaged_inverted_cdf", "closest_observation",
 CASES = [((9,), None), ((1,), 0), ((2_000,), None), ((4, 5), None), ((4, 5), 0), ((4, 6), -1),
          ((3, 4, 5), (0, 2)), ((3, 4, 5), 1), ((3, 0), 0)]  # fmt: skip
 profile = settings(
-    deadline=None, max_examples=60,
+    deadline=None, max_examples=examples(60),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
           "float16", "float32", "float64", "complex64", "complex128"]  # fmt: skip
@@ -23,7 +24,7 @@ SHAPES = [(), (1,), (5,), (100,), (20_000,), (3, 4), (700, 5), (5, 700), (600, 3
           (40, 3, 30), (2, 20_000), (1, 6, 1), (3, 70_001), (9, 5_000)]  # fmt: skip
 TOLERANCES = {"e": 2e-2, "f": 1e-4, "d": 1e-11, "F": 1e-4, "D": 1e-11}
 
-profile = settings(deadline=None, max_examples=25)
+profile = settings(deadline=None, max_examples=examples(25))
 
 
 def numbers(dtype, shape, seed):

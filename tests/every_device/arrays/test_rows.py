@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
-profile = settings(deadline=None, max_examples=60)
+profile = settings(deadline=None, max_examples=examples(60))
 # Too short, odd, whole vectors, teams of every size, several rows a group, the longest on CPUs, too
 # long for registers, too few so long ones.
 LENGTHS = [1, 2, 16, 17, 31, 32, 64, 65, 100, 255, 1000, 1024, 3000, 8192, 8193, 16_384, 16_385,

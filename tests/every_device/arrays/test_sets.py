@@ -11,12 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 DTYPES = ["bool", "int8", "int32", "int64", "uint16", "uint64", "float16", "float32", "float64",
           "complex64", "complex128"]  # fmt: skip
 SHAPES = [(), (0,), (1,), (2,), (17,), (3_000,), (3, 4), (0, 2), (40, 50)]
 profile = settings(
-    deadline=None, max_examples=40,
+    deadline=None, max_examples=examples(40),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
           "float16", "float32", "float64", "complex64", "complex128"]  # fmt: skip
@@ -22,7 +23,7 @@ SHAPES = [(0,), (1,), (2,), (7,), (33,), (1_000,), (2_049,), (20_001,), (3, 4), 
           (5, 700), (700, 5), (2, 3, 129), (2, 5_000)]  # fmt: skip
 VIEWS = [lambda x: x, lambda x: x[::-1], lambda x: x.T, lambda x: x[..., ::2], lambda x: x[None]]
 profile = settings(
-    deadline=None, max_examples=60,
+    deadline=None, max_examples=examples(60),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
 

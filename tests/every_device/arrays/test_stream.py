@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import hither as ht
 from hither._tools import host_blocks
+from property_tests import examples
 
 DTYPES = ["bool", "uint8", "int16", "int64", "float16", "float32", "complex64"]
 
@@ -25,7 +26,7 @@ def some(shape, dtype="float64", seed=0):
 
 
 def test_blocks_cover_every_array(way, queue):
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=examples(20), deadline=None)
     @given(st.data())
     def check(data):
         rows = data.draw(st.integers(0, 40))

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 
@@ -137,7 +138,7 @@ def test_layouts(queue, function):
             assert np.array_equal(found, expected(function.py_func, view, axis, start))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_reductions_equal_functools_reduce(queue, data):
     shape = tuple(data.draw(st.lists(st.integers(0, 9), min_size=1, max_size=3)))
@@ -155,7 +156,7 @@ def test_reductions_equal_functools_reduce(queue, data):
     assert np.array_equal(ht.asnumpy(function(x + 1 - 1, axes)), wanted)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_scans_equal_itertools_accumulate(queue, data):
     count = data.draw(st.integers(0, 40))

@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 
 import hither as ht
 import hither.numpy as np
+from property_tests import examples
 
 SETTINGS = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(20),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 PARTS = (0.0, -1.5, numpy.nan, numpy.inf, -numpy.inf)
 COMPLEX = [complex(a, b) for a in PARTS for b in PARTS]

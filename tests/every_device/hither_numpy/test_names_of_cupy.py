@@ -12,6 +12,7 @@ import hither.numpy as hnp
 from hither import dparray
 from hither.numpy._names_of_cupy import REMEDIES
 from hither.scipy import sparse
+from property_tests import examples
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +27,7 @@ def softmax(x):
     return e / xp.sum(e, axis=-1, keepdims=True)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(shape=st.lists(st.integers(1, 5), min_size=1, max_size=3), dtype=st.sampled_from("efdb"))
 def test_one_function_for_arrays_on_the_host_and_on_a_device(shape, dtype):
     host = np.random.default_rng(0).integers(0, 4, shape).astype(dtype)

@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 
 import hither as ht
 import hither.numpy as hnp
+from property_tests import examples
 
 SETTINGS = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(20),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 METHODS = (
     "inverted_cdf averaged_inverted_cdf closest_observation interpolated_inverted_cdf hazen "

@@ -12,12 +12,15 @@ from hypothesis.extra import numpy as hnp_strategies
 
 import hither as ht
 import hither.numpy as hnp
+from property_tests import examples
 
 DTYPES = ["?", "b", "i", "l", "B", "L", "f", "d", "D"]
 RTOL = {"f": 3e-4, "d": 1e-9, "F": 3e-4, "D": 1e-9, "e": 2e-2}
 ERRORS = (TypeError, ValueError, IndexError, ZeroDivisionError)
 SETTINGS = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

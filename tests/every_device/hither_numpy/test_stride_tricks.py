@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import hither as ht
 import hither.numpy as np
 from hither.numpy.lib.stride_tricks import as_strided, sliding_window_view
+from property_tests import examples
 
 WINDOWS = [
     ((12,), 3, None), ((12,), (12,), None), ((12,), 1, 0), ((5, 6), (2, 3), None),
@@ -33,7 +34,7 @@ def test_windows(queue, shape, window, axis, dtype):
         numpy.testing.assert_array_equal(ht.asnumpy(sums), right.sum(axis=-1))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.data())
 def test_windows_of_any_shape(data):
     shape = data.draw(st.lists(st.integers(1, 6), min_size=1, max_size=3))

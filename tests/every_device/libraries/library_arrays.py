@@ -7,6 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 
 def _computes(device: ht.Device) -> bool:
@@ -19,7 +20,7 @@ def _computes(device: ht.Device) -> bool:
 DEVICES = [d.filter_string for d in ht.devices() if _computes(d)]
 FLOATS = ["float32", "float64", "complex64", "complex128"]
 TOLERANCES = {"f": 2e-4, "F": 2e-4, "d": 1e-9, "D": 1e-9}
-profile = settings(deadline=None, max_examples=25)
+profile = settings(deadline=None, max_examples=examples(25))
 
 
 def random_values(dtype, shape, seed):

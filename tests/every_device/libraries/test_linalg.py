@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 DTYPES = ["bool", "int8", "int32", "int64", "uint16", "float16", "float32", "float64", "complex64",
           "complex128"]  # fmt: skip
-profile = settings(deadline=None, max_examples=40)
+profile = settings(deadline=None, max_examples=examples(40))
 
 
 def small(draw, dtype, shape):

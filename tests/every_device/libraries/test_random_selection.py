@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from property_tests import examples
 
 stats = pytest.importorskip("scipy.stats")
 LEAST = 1e-3  # The smallest p-value that is not refused. Seeds are fixed.
@@ -36,7 +37,7 @@ def test_order(device):
     assert random.permutation(1).tolist() == [0]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=3), st.integers(0, 2**64 - 1), st.data())
 def test_orders_of_any_shape(shape, seed, data):
     axis = data.draw(st.integers(-len(shape), len(shape) - 1))

@@ -17,6 +17,7 @@ from numba import prange
 
 import hither as ht
 from devices import DEVICES
+from property_tests import examples
 
 pytestmark = pytest.mark.either_mode  # the arguments are NumPy arrays
 
@@ -147,7 +148,7 @@ def test_both_forms_give_the_same_bits(device, program, dtype):
 
 
 @pytest.mark.parametrize("name", DEVICES)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(data=st.data())
 def test_views_and_special_values_give_the_same_bits(name, data):
     program, dtype = data.draw(st.sampled_from([c for c in CASES if c[1] in ("f8", "i4")]))

@@ -6,9 +6,12 @@ import numpy as np
 from hypothesis import HealthCheck, settings
 
 import hither as ht
+from property_tests import examples
 
 SETTINGS = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 RTOL = {"e": 2e-3, "f": 1e-5, "F": 1e-5, "d": 1e-11, "D": 1e-11}
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 import hither as ht
 from every_device.sharded.sharded_meshes import COUNTS, KINDS, host, mesh_of
+from property_tests import examples
 
 few = settings(
-    max_examples=15,
+    max_examples=examples(15),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
