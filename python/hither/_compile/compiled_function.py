@@ -110,8 +110,10 @@ class CompiledFunction(CompiledCall):
         trace = Trace(recorder.numbers)
         traced = traced and bool(trace.arguments) and not scope.names_type()
         given = TracedArguments(arguments, keywords, trace) if traced else None
-        before = Snapshot((arguments, keywords), scope.variables)
         refusal = self._refusal_of(recorder)
+        if not refusal:
+            before = Snapshot((arguments, keywords), scope.variables)
+            refusal = recorder.start()
         if refusal:
             self._last_refusal = refusal
             return self.__wrapped__(*arguments, **keywords)
@@ -142,7 +144,7 @@ class CompiledFunction(CompiledCall):
         return self._recorded_call(arguments, keywords, traced=False)
 
     def _refusal_of(self, recorder: CallRecorder) -> str:
-        """Starts the recording, or says why such a call cannot be recorded."""
+        """Why such a call cannot be recorded; empty if it can be tried."""
         if simulates_kernels():
             return "kernels are simulated"
         if not isinstance(self.__wrapped__, types.FunctionType):
@@ -150,7 +152,7 @@ class CompiledFunction(CompiledCall):
         changing = [x for x in recorder.objects if not is_constant(x)]
         if changing:
             return f"it uses a {type(changing[0]).__name__}, whose changes cannot be seen"
-        return recorder.start()
+        return ""
 
     def _finished(
         self,

@@ -16,10 +16,9 @@ namespace {
 /// Whether the numbers of all runs fit the dtypes of the steps. A number that does not is an error,
 /// which the function raises itself, because it may handle it.
 bool numbers_fit(const RecordedWork& work, std::span<const Scalar> numbers) {
-  for (const RecordedStep& step : work.steps)
-    for (const RecordedNumber& n : step.numbers)
-      for (size_t i = n.symbol - 1u; i < numbers.size(); i += work.kinds.size())
-        if (is_integer(n.dtype) && !numbers[i].fits(n.dtype)) return false;
+  for (const RecordedNumber& n : work.integers)
+    for (size_t i = n.symbol - 1u; i < numbers.size(); i += work.kinds.size())
+      if (!numbers[i].fits(n.dtype)) return false;
   return true;
 }
 

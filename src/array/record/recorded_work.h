@@ -100,6 +100,7 @@ class RecordedWork {
   std::vector<Made> made;           ///< memories from number arguments.size() on
   std::vector<Scalar::Kind> kinds;  ///< of the numbers that steps use; in their order
   std::vector<RecordedStep> steps;
+  std::vector<RecordedNumber> integers;  ///< the numbers of steps that have integer dtypes
   std::vector<uint16_t> unused;  ///< memories of values that no step writes: without elements
   std::vector<MadeValue> values;
   std::vector<Result> results;

@@ -1,6 +1,7 @@
 #include "array/record/work_recorder.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "array/flush.h"
 #include "runtime/memory_state.h"
@@ -293,6 +294,9 @@ std::shared_ptr<const RecordedWork> WorkRecorder::finish(std::span<const Array> 
   for (const Array& x : results)
     if (!add_result(x)) return refuse("a result is not made by recorded work"), nullptr;
   for (const Scalar& s : numbers) work_->kinds.push_back(s.kind());
+  for (const RecordedStep& step : work_->steps)
+    std::ranges::copy_if(step.numbers, std::back_inserter(work_->integers),
+                         [](const RecordedNumber& n) { return is_integer(n.dtype); });
   work_->storages = static_cast<int>(stored_.size());
   find_lifetimes();
   return std::move(work_);
