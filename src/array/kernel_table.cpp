@@ -19,7 +19,7 @@ namespace hither::array {
 
 namespace {
 
-constexpr size_t kMaxKernels = 8192;
+constexpr size_t kMaxKernels = 2048;  // OpenCL keeps up to a MB for each
 
 struct Entry {
   std::string key;  ///< the context's address, then the caller's key

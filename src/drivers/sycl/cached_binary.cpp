@@ -119,17 +119,20 @@ std::optional<::sycl::kernel> CachedBinary::kernel_of(const std::string& binary)
   return ::sycl::make_kernel<kOpenCl>(kernel.get(), context_);  // retains the kernel
 }
 
-void CachedBinary::keep(const ::sycl::kernel& kernel) const noexcept {
-  if (key_.empty()) return;
+::sycl::kernel CachedBinary::keep(const ::sycl::kernel& kernel) const {
+  if (key_.empty()) return kernel;
   try {
     const Native<cl_kernel> native(::sycl::get_native<kOpenCl>(kernel), functions().release_kernel);
     cl_program program = nullptr;
     if (functions().kernel_info(native.get(), CL_KERNEL_PROGRAM, sizeof program, &program,
                                 nullptr) != CL_SUCCESS)
-      return;
-    if (const std::string binary = binary_of(program); !binary.empty())
-      disk_cache::DiskCache::process().store(key_, binary);
+      return kernel;
+    const std::string binary = binary_of(program);
+    if (binary.empty()) return kernel;
+    disk_cache::DiskCache::process().store(key_, binary);
+    return kernel_of(binary).value_or(kernel);
   } catch (const std::exception&) {
+    return kernel;
   }
 }
 

@@ -21,8 +21,10 @@ class CachedBinary {
 
   /// The kernel of the image; empty if the cache has no binary or OpenCL refuses it.
   std::optional<::sycl::kernel> load() const;
-  /// Stores the binary of the kernel's program. Errors are ignored; they only cost a later build.
-  void keep(const ::sycl::kernel& kernel) const noexcept;
+  /// Stores the binary of the kernel's program and returns the kernel built from that binary, or
+  /// `kernel` itself if this fails. Intel's OpenCL keeps the compiler's state together with a
+  /// program from SPIR-V: 1.8 MB for each, compared with 0.4 MB for one from a binary.
+  ::sycl::kernel keep(const ::sycl::kernel& kernel) const;
 
   /// The cache key, which holds everything that the binary depends on; empty if unsupported.
   const std::string& key() const noexcept { return key_; }
