@@ -66,8 +66,8 @@ class CpuCompilation {
   void make_loops() {
     inline_all();
     if (in_groups_) {
-      const GroupKernel group = make_group();
-      mask_divergent_loops(group, machine_);
+      GroupKernel group = make_group();
+      group.lanes = mask_divergent_loops(group, machine_);
       looped_ = group_loops(*module_, group, source_);
     } else {
       if (needs_simplifying(*module_)) simplify(*module_, machine_);

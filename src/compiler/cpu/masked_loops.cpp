@@ -1,5 +1,6 @@
 #include "compiler/cpu/masked_loops.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -42,10 +43,36 @@ bool is_pure_call(const llvm::CallInst& call) {
          intrinsic_of(*callee) == Intrinsic::kLocalId;
 }
 
+/// Whether the instruction updates local memory with a result that does not depend on the order of
+/// the items: the sum, the extreme or the bits of integers.
+bool is_update(const Instruction& i) {
+  using llvm::AtomicRMWInst;
+  auto* update = llvm::dyn_cast<AtomicRMWInst>(&i);
+  if (!update || !update->use_empty() || update->isVolatile() ||
+      update->getPointerAddressSpace() != kLocal ||
+      llvm::isStrongerThanMonotonic(update->getOrdering()))
+    return false;
+  switch (update->getOperation()) {
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+    case AtomicRMWInst::And:
+    case AtomicRMWInst::Or:
+    case AtomicRMWInst::Xor:
+    case AtomicRMWInst::Max:
+    case AtomicRMWInst::Min:
+    case AtomicRMWInst::UMax:
+    case AtomicRMWInst::UMin:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// Whether LLVM can compute the instruction for several items at a time, of which some do not
 /// execute it.
 bool can_be_masked(Instruction& i) {
   if (i.isTerminator()) return llvm::isa<llvm::BranchInst>(i);
+  if (is_update(i)) return true;  // runs for one item after the other
   if (i.isAtomic() || i.isVolatile()) return false;
   if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i))
     return is_shared(pointer->getType()->getPointerAddressSpace()) &&
@@ -64,6 +91,7 @@ class Estimate {
 
   void add(Instruction& i) {
     if (uniformity_.is_uniform(&i) || i.isTerminator()) return;
+    if (is_update(i)) return add(kUpdate, kUpdate * lanes_);
     if (llvm::isa<llvm::PHINode>(i)) return add(0, 2);
     if (llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i)) return add_access(i, pointer);
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
@@ -87,7 +115,7 @@ class Estimate {
   bool gains() const { return vectors_ / lanes_ * kIterations < single_; }
 
  private:
-  static constexpr double kMathCall = 20, kGather = 5, kIterations = 1.5;
+  static constexpr double kMathCall = 20, kGather = 5, kUpdate = 2, kIterations = 1.5;
 
   void add(double single, double vector) {
     single_ += single;
@@ -140,9 +168,45 @@ void clean_up(llvm::Function& f, const CpuMachine& machine) {
   PassRunner(&machine.llvm()).run(f, passes);
 }
 
+/// Whether loads and stores access other local arrays than updates. A loop could otherwise end by a
+/// value that another item has updated, in an iteration that depends on the order of the items.
+bool updates_are_unseen(const std::vector<DivergentRegion>& regions) {
+  llvm::SmallPtrSet<const llvm::Value*, 4> updated, accessed;
+  for (const DivergentRegion& region : regions)
+    for (const llvm::BasicBlock* block : region.blocks)
+      for (const Instruction& i : *block) {
+        if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&i))
+          updated.insert(llvm::getUnderlyingObject(update->getPointerOperand()));
+        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i);
+        if (pointer && pointer->getType()->getPointerAddressSpace() == kLocal)
+          accessed.insert(llvm::getUnderlyingObject(pointer));
+      }
+  const auto is_array = [](const llvm::Value* v) { return llvm::isa<llvm::GlobalVariable>(v); };
+  if (updated.empty() || accessed.empty()) return true;
+  return llvm::all_of(updated, is_array) && llvm::all_of(accessed, is_array) &&
+         llvm::none_of(updated, [&](const llvm::Value* v) { return accessed.contains(v); });
+}
+
+/// Moves the updates of each block to its end, into a block of their own. Nothing else accesses the
+/// memory that they update. Returns whether there were any in other blocks.
+bool isolate_updates(const DivergentRegion& region) {
+  bool any = false;
+  for (llvm::BasicBlock* block : region.blocks) {
+    llvm::SmallVector<Instruction*, 4> updates;
+    for (Instruction& i : *block)
+      if (is_update(i)) updates.push_back(&i);
+    if (updates.empty() || updates.size() + 1 == block->size()) continue;
+    for (Instruction* update : updates) update->moveBefore(block->getTerminator());
+    block->splitBasicBlock(updates.front(), "updates");
+    any = true;
+  }
+  return any;
+}
+
 bool are_worth_masking(llvm::Function& f, const std::vector<DivergentRegion>& regions,
                        const llvm::LoopInfo& loops, const Uniformity& uniformity, int dim,
                        int lanes) {
+  if (!updates_are_unseen(regions)) return false;
   Estimate estimate(f, uniformity, dim, lanes);
   for (const DivergentRegion& region : regions)
     for (llvm::BasicBlock* block : region.blocks)
@@ -176,6 +240,10 @@ int64_t mask_divergent_loops(const GroupKernel& group, const CpuMachine& machine
       if (!are_worth_masking(f, *regions, loops, uniformity, dim, chosen)) break;
       lanes = chosen;
       rounds = regions->size();
+    }
+    if (isolate_updates(regions->front())) {
+      ++rounds;
+      continue;
     }
     run_in_lockstep(f, regions->front(), loops, uniformity);
     annotate_intrinsics(*f.getParent());

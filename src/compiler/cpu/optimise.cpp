@@ -158,6 +158,7 @@ void simplify_group(llvm::Function& kernel, const CpuMachine& machine) {
   f.addPass(llvm::LoopSimplifyPass());
   f.addPass(llvm::LCSSAPass());
   f.addPass(UnrollShortLoops());
+  f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   f.addPass(combine());
   f.addPass(llvm::SimplifyCFGPass());
   passes.run(kernel, f);

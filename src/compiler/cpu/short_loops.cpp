@@ -14,27 +14,35 @@
 namespace hither::compiler {
 namespace {
 
+/// Limits of a loop.
+struct Limits {
+  unsigned iterations;
+  size_t instructions;
+};
 /// Each unrolled iteration adds a branch that fewer items take.
-constexpr unsigned kMostIterations = 4;
-constexpr size_t kMostInstructions = 400;
+constexpr Limits kLimits{4, 400};
+/// Of loops that run equally often for all items that enter them, such as inner loops of constant
+/// length. They have no branches afterwards.
+constexpr Limits kLimitsOfEqualLoops{32, 1000};
 
-bool can_be_unrolled(const llvm::Loop& loop, unsigned trip_count) {
+bool can_be_unrolled(const llvm::Loop& loop, unsigned trip_count, const Limits& limits) {
+  if (trip_count > limits.iterations) return false;
   size_t instructions = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) {
     instructions += block->size();
     for (const llvm::Instruction& i : *block)
       if (is_convergent(i)) return false;  // find_regions refuses it
   }
-  return instructions * trip_count <= kMostInstructions;
+  return instructions * trip_count <= limits.instructions;
 }
 
 /// The largest trip count of any item, if the loop is to be unrolled. Otherwise 0.
 unsigned trip_count_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolution,
                           llvm::Function& f) {
-  const unsigned trip_count = evolution.getSmallConstantMaxTripCount(&loop);
-  if (trip_count == 0 || trip_count > kMostIterations || !can_be_unrolled(loop, trip_count))
-    return 0;
-  return analyse_uniformity(f).leave_together(loop) ? 0 : trip_count;
+  const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
+  const bool equal = evolution.getSmallConstantTripCount(&loop) == most;
+  if (most == 0 || !can_be_unrolled(loop, most, equal ? kLimitsOfEqualLoops : kLimits)) return 0;
+  return analyse_uniformity(f).leave_together(loop) ? 0 : most;
 }
 
 }  // namespace

@@ -275,15 +275,33 @@ class Lockstep {
   BasicBlock* write_level(Level level, BasicBlock* at) {
     Blocks segment;
     for (const Node& node : order(level)) {
-      if (!node.loop) {
+      const bool updates = llvm::any_of(
+          *node.block, [](Instruction& i) { return llvm::isa<llvm::AtomicRMWInst>(i); });
+      if (!node.loop && !updates) {
         segment.push_back(node.block);
         continue;
       }
       at = write_segment(level, segment, at);
-      at = write_loop(*node.loop, at);
+      at = node.loop ? write_loop(*node.loop, at) : write_updates(level, node.block, at);
       segment.clear();
     }
     return write_segment(level, segment, at);
+  }
+
+  /// Barriers keep the atomics, which run for one item after the other, out of the loops over items
+  /// that LLVM vectorises.
+  BasicBlock* write_updates(Level level, BasicBlock* block, BasicBlock* at) {
+    write_barrier(at);
+    at = write_segment(level, block, at);
+    write_barrier(at);
+    return at;
+  }
+
+  void write_barrier(BasicBlock* at) {
+    b_.SetInsertPoint(at);
+    b_.CreateCall(
+        f_.getParent()->getOrInsertFunction("hither.barrier", b_.getVoidTy(), b_.getInt32Ty()),
+        {b_.getInt32(kLocalFence)});
   }
 
   /// Blocks without loops: an item enters at its place, if that is one of them.
@@ -362,7 +380,12 @@ class Lockstep {
       counter.phi->replaceIncomingBlockWith(counter.preheader, before);
     }
     for (const Counter& counter : counters_[&loop]) counter.next->moveBefore(*head, head->end());
-    for (Instruction* i : moved_[&loop]) i->moveBefore(*head, head->end());
+    bool loads = false;
+    for (Instruction* i : moved_[&loop]) {
+      i->moveBefore(*head, head->end());
+      loads |= llvm::isa<llvm::LoadInst>(i);
+    }
+    if (loads) write_barrier(head);  // InstCombine would move them back to the items that use them
   }
 
   Value* any_of(Value* condition) {
@@ -415,7 +438,7 @@ class Lockstep {
     postorder.push_back(node);
   }
 
-  static constexpr uint32_t kNowhere = 0;
+  static constexpr uint32_t kNowhere = 0, kLocalFence = 1;
 
   llvm::Function& f_;
   const DivergentRegion& region_;

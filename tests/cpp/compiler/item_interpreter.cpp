@@ -257,6 +257,28 @@ uint64_t ItemInterpreter::compute(Item& item, const llvm::Instruction& i) {
       std::memcpy(&loaded, reinterpret_cast<const void*>(operand(0)), (bits_of(&i) + 7) / 8);
       return mask(loaded, bits_of(&i));
     }
+    case Instruction::AtomicRMW: {
+      using llvm::AtomicRMWInst;
+      int32_t old;
+      auto* at = reinterpret_cast<char*>(operand(0));
+      std::memcpy(&old, at, sizeof old);
+      const auto by = static_cast<int32_t>(operand(1));
+      const auto update = [&] {
+        switch (llvm::cast<AtomicRMWInst>(i).getOperation()) {
+          case AtomicRMWInst::Add:
+            return static_cast<int32_t>(static_cast<uint32_t>(old) + static_cast<uint32_t>(by));
+          case AtomicRMWInst::Xor:
+            return old ^ by;
+          case AtomicRMWInst::Max:
+            return std::max(old, by);
+          default:
+            return old | by;
+        }
+      };
+      const int32_t updated = update();
+      std::memcpy(at, &updated, sizeof updated);
+      return static_cast<uint32_t>(old);
+    }
     case Instruction::GetElementPtr: {
       uint64_t address = operand(0);
       for (auto at = llvm::gep_type_begin(i); at != llvm::gep_type_end(i); ++at)

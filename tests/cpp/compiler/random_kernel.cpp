@@ -26,6 +26,7 @@ declare i32 @hither.sub_group_broadcast.i32(i32, i32)
 )";
 constexpr const char* kOperations[] = {"add", "mul", "min", "max", "and", "or", "xor"};
 constexpr const char* kFolds[] = {"reduce", "inclusive_scan", "exclusive_scan"};
+constexpr const char* kUpdates[] = {"add", "or", "xor", "max"};
 constexpr const char* kShuffles[] = {"shuffle", "shuffle_xor", "shuffle_up", "shuffle_down"};
 
 std::string declarations(int64_t items) {
@@ -37,6 +38,7 @@ std::string declarations(int64_t items) {
   for (const char* shuffle : kShuffles)
     text += fmt::format("declare i32 @hither.sub_group_{}.i32(i32, i32)\n", shuffle);
   text += fmt::format("@tile = internal addrspace(3) global [{} x i32] undef\n", items);
+  text += "@counts = internal addrspace(3) global [16 x i32] undef\n";
   return text;
 }
 
@@ -216,6 +218,25 @@ void RandomKernel::use_private_array() {
   line(fmt::format("store i32 {}, ptr %v{}", load(from), pick(kVariables)));
 }
 
+/// Updates one of the four counters of an operation. Nothing reads them before the end, so their
+/// order does not matter.
+void RandomKernel::update() {
+  const int operation = pick(4);
+  std::string counter = compute(fmt::format("and i32 {}, 3", any_value()));
+  counter = compute(fmt::format("add i32 {}, {}", counter, 4 * operation));
+  std::string at =
+      compute("getelementptr [16 x i32], ptr addrspace(3) @counts, i32 0, i32 " + counter);
+  compute(fmt::format("atomicrmw {} ptr addrspace(3) {}, i32 {} syncscope(\"workgroup\") monotonic",
+                      kUpdates[operation], at, any_value()));
+}
+
+/// Calls `each` with the address of each counter.
+template <class Each>
+void RandomKernel::for_counters(const Each& each) {
+  for (int n = 0; n < 16; ++n)
+    each(compute(fmt::format("getelementptr i32, ptr addrspace(3) @counts, i32 {}", n)));
+}
+
 /// Reads the input in one dimension. The index may count from the end, and is clamped.
 void RandomKernel::read_neighbour() {
   const int d = pick(3);
@@ -249,7 +270,7 @@ void RandomKernel::statement(int depth, bool together) {
     case 3:
       return loop(depth, together);
     case 4:
-      return in_groups_ ? use_private_array() : assign();
+      return !in_groups_ ? assign() : pick(3) ? update() : use_private_array();
     case 5:
       return read_neighbour();
     case 6:
@@ -270,7 +291,15 @@ void RandomKernel::statements(int depth, bool together) {
 }
 
 std::string RandomKernel::text() {
+  for_counters([&](const std::string& at) { line("store i32 0, ptr addrspace(3) " + at); });
+  call_nothing("@hither.barrier(i32 1)");
   for (int n = 0; n < 6; ++n) statement(3, true);
+  call_nothing("@hither.barrier(i32 1)");
+  for_counters([&](const std::string& at) {
+    std::string sum = compute(fmt::format("mul i32 {}, 7", load("%v0")));
+    sum = compute(fmt::format("add i32 {}, {}", sum, compute("load i32, ptr addrspace(3) " + at)));
+    line(fmt::format("store i32 {}, ptr %v0", sum));
+  });
   std::string array = "  %array = alloca [4 x i32]\n";
   for (int n = 0; n < 4; ++n)
     array += fmt::format(

@@ -50,6 +50,9 @@ class RandomKernel {
   void exchange();
   void converge();
   void use_private_array();
+  void update();
+  template <class Each>
+  void for_counters(const Each& each);
   void read_neighbour();
 
   std::mt19937_64 random_;

@@ -170,6 +170,92 @@ def test_a_group_sums_with_strides(queue, monkeypatch, choice):
         assert ht.asnumpy(sums).sum() == x.sum()
 
 
+def _counted(values, centres, counts, bits, n, dtype):
+    """The same as the kernel below, item by item."""
+    for v in values[:n]:
+        best, label = 1e30, 0
+        for c, centre in enumerate(centres):
+            if abs(v - centre) < best:
+                best, label = abs(v - centre), c
+        counts[label] += dtype(v * 16)
+        if v > 0.25:
+            counts[label + 8] += dtype(1)
+        bits[label] |= dtype(1 << (int(v * 1000) % 7))
+        bits[label + 8] = min(bits[label + 8], dtype(v * 100))
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.uint64])
+@pytest.mark.parametrize("choice", ["always", "never", ""])
+def test_a_group_updates_local_memory(queue, monkeypatch, choice, dtype):
+    monkeypatch.setenv("HITHER_MASKED_LOOPS", choice)
+
+    @ht.kernel
+    def nearest(values, centres, counts, bits, n):
+        own = ht.local.array(16, dtype)
+        own_bits = ht.local.array(16, dtype)
+        item = ht.get_local_id(0)
+        if item < 16:
+            own[item] = 0
+            own_bits[item] = 0 if item < 8 else 1000
+        ht.barrier(ht.LOCAL_MEM_FENCE)
+        for i in range(ht.get_global_id(0), n, ht.get_global_size(0)):
+            best, label = 1e30, 0
+            for c in range(8):
+                distance = abs(values[i] - centres[c])
+                if distance < best:
+                    best, label = distance, c
+            ht.atomic.add(own, label, dtype(values[i] * 16))
+            if values[i] > 0.25:
+                ht.atomic.add(own, label + 8, dtype(1))
+            ht.atomic.or_(own_bits, label, dtype(1 << (int(values[i] * 1000) % 7)))
+            ht.atomic.min(own_bits, label + 8, dtype(values[i] * 100))
+        ht.barrier(ht.LOCAL_MEM_FENCE)
+        if item < 16:
+            counts[ht.get_group_id(0), item] = own[item]
+            bits[ht.get_group_id(0), item] = own_bits[item]
+
+    rng = np.random.default_rng(3)
+    centres = rng.random(8)
+    for n in (0, 1, 63, 64, 65, 5003):
+        values = rng.random(n + 1)
+        counts, bits = (ht.zeros((3, 16), dtype=dtype, queue=queue) for _ in range(2))
+        on_queue = [ht.asarray(a, queue=queue) for a in (values, centres)]
+        nearest[ht.NdRange((192,), (64,))](*on_queue, counts, bits, n)
+        expected = np.zeros(16, dtype), np.array([0] * 8 + [1000] * 8, dtype)
+        _counted(values, centres, *expected, n, dtype)
+        assert ht.asnumpy(counts).sum(0).tolist() == expected[0].tolist()
+        got = ht.asnumpy(bits)
+        assert np.bitwise_or.reduce(got[:, :8]).tolist() == expected[1][:8].tolist()
+        assert got[:, 8:].min(0).tolist() == expected[1][8:].tolist()
+
+
+def test_items_that_wait_for_a_sum_run_one_at_a_time(queue, monkeypatch):
+    """How often an item counts depends on the order of the items, which masks do not change."""
+    if queue.backend != "native_cpu":
+        pytest.skip("other devices run the items of a group in any order")
+
+    @ht.kernel
+    def kernel(x, rounds):
+        total = ht.local.array(1, np.int32)
+        item = ht.get_local_id(0)
+        if item == 0:
+            total[0] = 0
+        ht.barrier(ht.LOCAL_MEM_FENCE)
+        while total[0] < x[item]:
+            ht.atomic.add(total, 0, 1)
+            rounds[item] += 1
+
+    x = ht.asarray(np.array([100] * 32 + [250] * 32), queue=queue)
+    found = []
+    for choice in ("always", "never"):
+        monkeypatch.setenv("HITHER_MASKED_LOOPS", choice)
+        rounds = ht.zeros(64, dtype=int, queue=queue)
+        kernel[ht.NdRange((64,), (64,))](x, rounds)
+        found.append(ht.asnumpy(rounds).tolist())
+    assert found[0] == found[1]
+    assert sum(found[0]) >= 250
+
+
 def _before_an_unmapped_page(values):
     """A copy of the array whose last element ends where memory that nobody may read begins."""
     page = mmap.PAGESIZE
