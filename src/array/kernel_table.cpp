@@ -19,7 +19,8 @@ namespace hither::array {
 
 namespace {
 
-constexpr size_t kMaxKernels = 2048;  // OpenCL keeps up to a MB for each
+/// Intel's OpenCL keeps about half a MB for each of them, and for as many retired ones.
+constexpr size_t kMaxKernels = 2048;
 
 struct Entry {
   std::string key;  ///< the context's address, then the caller's key

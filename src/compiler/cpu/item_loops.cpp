@@ -104,14 +104,16 @@ void ItemLoops::close(llvm::ArrayRef<Loop> loops, IRBuilder<>& before, BasicBloc
     // The rows of a block are unrolled, so that they stay in registers.
     const bool row = has_blocks() && !of_blocks && k + 1 < loops.size();
     const bool fully = row || group_.unroll_items;
-    back->setMetadata(llvm::LLVMContext::MD_loop,
-                      metadata(access_group, fully ? Unroll::kFully : Unroll::kNever));
+    back->setMetadata(
+        llvm::LLVMContext::MD_loop,
+        metadata(access_group, fully ? Unroll::kFully : Unroll::kNever, loops[k].count));
   }
 }
 
 /// Unrolling is disabled before vectorisation. If a loop over few items were unrolled, the
-/// vectoriser would take the next outer loop, whose items are not adjacent in memory.
-llvm::MDNode* ItemLoops::metadata(llvm::MDNode* access_group, Unroll unroll) const {
+/// vectoriser would take the next outer loop, whose items are not adjacent in memory. Only loops
+/// without atomics have to be vectorised: with this request LLVM may reorder a sum of floats.
+llvm::MDNode* ItemLoops::metadata(llvm::MDNode* access_group, Unroll unroll, int64_t count) const {
   auto named = [&](const char* name, llvm::ArrayRef<llvm::Metadata*> values = {}) {
     llvm::SmallVector<llvm::Metadata*, 3> parts{llvm::MDString::get(context_, name)};
     parts.append(values.begin(), values.end());
@@ -124,7 +126,7 @@ llvm::MDNode* ItemLoops::metadata(llvm::MDNode* access_group, Unroll unroll) con
   parts.push_back(
       named(unroll == Unroll::kFully ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable"));
   llvm::SmallVector<llvm::Metadata*, 2> vectorised{named("llvm.loop.isvectorized", {one})};
-  if (group_.lanes > 0 && unroll == Unroll::kNever) {
+  if (group_.lanes > 0 && access_group && unroll == Unroll::kNever) {
     auto number = [&](llvm::IntegerType* type, int64_t value) {
       return llvm::ConstantAsMetadata::get(
           llvm::ConstantInt::get(type, static_cast<uint64_t>(value)));
@@ -133,7 +135,9 @@ llvm::MDNode* ItemLoops::metadata(llvm::MDNode* access_group, Unroll unroll) con
         named("llvm.loop.vectorize.enable", {number(llvm::Type::getInt1Ty(context_), 1)}));
     parts.push_back(named("llvm.loop.vectorize.width",
                           {number(llvm::Type::getInt32Ty(context_), group_.lanes)}));
-    vectorised.push_back(named("llvm.loop.unroll.full"));
+    constexpr int64_t kMostUnrolledVectors = 8;
+    if (count <= kMostUnrolledVectors * group_.lanes)
+      vectorised.push_back(named("llvm.loop.unroll.full"));
   }
   // The vectorised loop may be unrolled.
   parts.push_back(named("llvm.loop.vectorize.followup_vectorized", vectorised));

@@ -45,7 +45,7 @@ class ItemLoops {
   void add(int dim, int64_t count, int64_t step);
   void close(llvm::ArrayRef<Loop> loops, llvm::IRBuilder<>& before, llvm::BasicBlock* start,
              llvm::BasicBlock* end, llvm::BasicBlock* after, llvm::MDNode* access_group);
-  llvm::MDNode* metadata(llvm::MDNode* access_group, Unroll unroll) const;
+  llvm::MDNode* metadata(llvm::MDNode* access_group, Unroll unroll, int64_t count) const;
 
   const GroupKernel& group_;
   llvm::LLVMContext& context_;

@@ -43,8 +43,8 @@ bool is_pure_call(const llvm::CallInst& call) {
          intrinsic_of(*callee) == Intrinsic::kLocalId;
 }
 
-/// Whether the instruction updates local memory with a result that does not depend on the order of
-/// the items: the sum, the extreme or the bits of integers.
+/// Whether the instruction updates integers in local memory, and items may do so in any order if
+/// nothing else accesses them (see order_is_unseen).
 bool is_update(const Instruction& i) {
   using llvm::AtomicRMWInst;
   auto* update = llvm::dyn_cast<AtomicRMWInst>(&i);
@@ -72,7 +72,7 @@ bool is_update(const Instruction& i) {
 /// execute it.
 bool can_be_masked(Instruction& i) {
   if (i.isTerminator()) return llvm::isa<llvm::BranchInst>(i);
-  if (is_update(i)) return true;  // runs for one item after the other
+  if (is_update(i)) return true;  // items run it one after the other
   if (i.isAtomic() || i.isVolatile()) return false;
   if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i))
     return is_shared(pointer->getType()->getPointerAddressSpace()) &&
@@ -168,29 +168,40 @@ void clean_up(llvm::Function& f, const CpuMachine& machine) {
   PassRunner(&machine.llvm()).run(f, passes);
 }
 
-/// Whether loads and stores access other local arrays than updates. A loop could otherwise end by a
-/// value that another item has updated, in an iteration that depends on the order of the items.
-bool updates_are_unseen(const std::vector<DivergentRegion>& regions) {
-  llvm::SmallPtrSet<const llvm::Value*, 4> updated, accessed;
+/// Whether no item can see in which order the others update local memory: each array is updated by
+/// one kind of operation, and neither loaded nor stored. A loop could otherwise end by a value that
+/// depends on that order.
+bool order_is_unseen(const std::vector<DivergentRegion>& regions) {
+  using llvm::AtomicRMWInst;
+  llvm::DenseMap<const llvm::Value*, AtomicRMWInst::BinOp> updated;
+  llvm::SmallPtrSet<const llvm::Value*, 4> accessed;
+  bool one_kind = true;
   for (const DivergentRegion& region : regions)
-    for (const llvm::BasicBlock* block : region.blocks)
-      for (const Instruction& i : *block) {
-        if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&i))
-          updated.insert(llvm::getUnderlyingObject(update->getPointerOperand()));
+    for (llvm::BasicBlock* block : region.blocks)
+      for (Instruction& i : *block) {
+        if (auto* update = llvm::dyn_cast<AtomicRMWInst>(&i)) {
+          auto kind = update->getOperation();
+          if (kind == AtomicRMWInst::Sub) kind = AtomicRMWInst::Add;
+          const auto* array = llvm::getUnderlyingObject(update->getPointerOperand());
+          if (updated.try_emplace(array, kind).first->second != kind) return false;
+          one_kind = one_kind && updated.begin()->second == kind;
+        }
         const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i);
         if (pointer && pointer->getType()->getPointerAddressSpace() == kLocal)
           accessed.insert(llvm::getUnderlyingObject(pointer));
       }
+  if (updated.empty() || (accessed.empty() && one_kind)) return true;
+  // Pointers that are not arrays of the kernel may lead to the same memory.
   const auto is_array = [](const llvm::Value* v) { return llvm::isa<llvm::GlobalVariable>(v); };
-  if (updated.empty() || accessed.empty()) return true;
-  return llvm::all_of(updated, is_array) && llvm::all_of(accessed, is_array) &&
-         llvm::none_of(updated, [&](const llvm::Value* v) { return accessed.contains(v); });
+  return llvm::all_of(accessed, is_array) && llvm::all_of(updated, [&](const auto& entry) {
+           return is_array(entry.first) && !accessed.contains(entry.first);
+         });
 }
 
 /// Moves the updates of each block to its end, into a block of their own. Nothing else accesses the
-/// memory that they update. Returns whether there were any in other blocks.
+/// memory that they update. Returns whether it changed the function.
 bool isolate_updates(const DivergentRegion& region) {
-  bool any = false;
+  bool changed = false;
   for (llvm::BasicBlock* block : region.blocks) {
     llvm::SmallVector<Instruction*, 4> updates;
     for (Instruction& i : *block)
@@ -198,15 +209,15 @@ bool isolate_updates(const DivergentRegion& region) {
     if (updates.empty() || updates.size() + 1 == block->size()) continue;
     for (Instruction* update : updates) update->moveBefore(block->getTerminator());
     block->splitBasicBlock(updates.front(), "updates");
-    any = true;
+    changed = true;
   }
-  return any;
+  return changed;
 }
 
 bool are_worth_masking(llvm::Function& f, const std::vector<DivergentRegion>& regions,
                        const llvm::LoopInfo& loops, const Uniformity& uniformity, int dim,
                        int lanes) {
-  if (!updates_are_unseen(regions)) return false;
+  if (!order_is_unseen(regions)) return false;
   Estimate estimate(f, uniformity, dim, lanes);
   for (const DivergentRegion& region : regions)
     for (llvm::BasicBlock* block : region.blocks)
@@ -241,7 +252,7 @@ int64_t mask_divergent_loops(const GroupKernel& group, const CpuMachine& machine
       lanes = chosen;
       rounds = regions->size();
     }
-    if (isolate_updates(regions->front())) {
+    if (isolate_updates(regions->front())) {  // the region is analysed again
       ++rounds;
       continue;
     }

@@ -14,15 +14,15 @@
 namespace hither::compiler {
 namespace {
 
-/// Limits of a loop.
+/// Loops with more iterations, or more instructions in all iterations together, stay loops.
 struct Limits {
   unsigned iterations;
   size_t instructions;
 };
-/// Each unrolled iteration adds a branch that fewer items take.
+/// Of loops that items leave in different iterations. Each iteration adds a branch that fewer items
+/// take.
 constexpr Limits kLimits{4, 400};
-/// Of loops that run equally often for all items that enter them, such as inner loops of constant
-/// length. They have no branches afterwards.
+/// Of innermost loops that run equally often for all items that enter them.
 constexpr Limits kLimitsOfEqualLoops{32, 1000};
 
 bool can_be_unrolled(const llvm::Loop& loop, unsigned trip_count, const Limits& limits) {
@@ -40,7 +40,7 @@ bool can_be_unrolled(const llvm::Loop& loop, unsigned trip_count, const Limits& 
 unsigned trip_count_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolution,
                           llvm::Function& f) {
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
-  const bool equal = evolution.getSmallConstantTripCount(&loop) == most;
+  const bool equal = loop.isInnermost() && evolution.getSmallConstantTripCount(&loop) == most;
   if (most == 0 || !can_be_unrolled(loop, most, equal ? kLimitsOfEqualLoops : kLimits)) return 0;
   return analyse_uniformity(f).leave_together(loop) ? 0 : most;
 }

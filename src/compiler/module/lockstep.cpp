@@ -288,8 +288,8 @@ class Lockstep {
     return write_segment(level, segment, at);
   }
 
-  /// Barriers keep the atomics, which run for one item after the other, out of the loops over items
-  /// that LLVM vectorises.
+  /// An update runs for one item after the other. Barriers keep it out of the loops over items that
+  /// LLVM vectorises.
   BasicBlock* write_updates(Level level, BasicBlock* block, BasicBlock* at) {
     write_barrier(at);
     at = write_segment(level, block, at);
@@ -380,12 +380,10 @@ class Lockstep {
       counter.phi->replaceIncomingBlockWith(counter.preheader, before);
     }
     for (const Counter& counter : counters_[&loop]) counter.next->moveBefore(*head, head->end());
-    bool loads = false;
-    for (Instruction* i : moved_[&loop]) {
-      i->moveBefore(*head, head->end());
-      loads |= llvm::isa<llvm::LoadInst>(i);
-    }
-    if (loads) write_barrier(head);  // InstCombine would move them back to the items that use them
+    for (Instruction* i : moved_[&loop]) i->moveBefore(*head, head->end());
+    // InstCombine would move loads back to the items that use them.
+    if (llvm::any_of(moved_[&loop], [](Instruction* i) { return llvm::isa<llvm::LoadInst>(i); }))
+      write_barrier(head);
   }
 
   Value* any_of(Value* condition) {

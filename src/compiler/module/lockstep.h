@@ -15,9 +15,10 @@ namespace hither::compiler {
 /// and waits while the others run a loop. Loop counters that are the same for all items in a loop
 /// stay uniform.
 ///
-/// Requires loops in simplified and LCSSA form, branches as the only terminators, no convergent
-/// operations in the region, and atomics only in blocks that contain nothing else. `loops` describes the function before the call and stays as it is.
-/// Values of the region are variables in memory afterwards; SROA makes them registers again.
+/// Requires loops in simplified and LCSSA form, branches as the only terminators and no convergent
+/// operations in the region. A block with atomics contains nothing else; they run for one item
+/// after the other. `loops` describes the function before the call and stays as it is. Values of
+/// the region are variables in memory afterwards; SROA makes them registers again.
 void run_in_lockstep(llvm::Function& f, const DivergentRegion& region, const llvm::LoopInfo& loops,
                      const Uniformity& uniformity);
 

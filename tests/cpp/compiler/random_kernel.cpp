@@ -38,7 +38,8 @@ std::string declarations(int64_t items) {
   for (const char* shuffle : kShuffles)
     text += fmt::format("declare i32 @hither.sub_group_{}.i32(i32, i32)\n", shuffle);
   text += fmt::format("@tile = internal addrspace(3) global [{} x i32] undef\n", items);
-  text += "@counts = internal addrspace(3) global [16 x i32] undef\n";
+  for (size_t n = 0; n < std::size(kUpdates); ++n)
+    text += fmt::format("@counts{} = internal addrspace(3) global [4 x i32] undef\n", n);
   return text;
 }
 
@@ -223,9 +224,8 @@ void RandomKernel::use_private_array() {
 void RandomKernel::update() {
   const int operation = pick(4);
   std::string counter = compute(fmt::format("and i32 {}, 3", any_value()));
-  counter = compute(fmt::format("add i32 {}, {}", counter, 4 * operation));
-  std::string at =
-      compute("getelementptr [16 x i32], ptr addrspace(3) @counts, i32 0, i32 " + counter);
+  std::string at = compute(fmt::format(
+      "getelementptr [4 x i32], ptr addrspace(3) @counts{}, i32 0, i32 {}", operation, counter));
   compute(fmt::format("atomicrmw {} ptr addrspace(3) {}, i32 {} syncscope(\"workgroup\") monotonic",
                       kUpdates[operation], at, any_value()));
 }
@@ -234,7 +234,8 @@ void RandomKernel::update() {
 template <class Each>
 void RandomKernel::for_counters(const Each& each) {
   for (int n = 0; n < 16; ++n)
-    each(compute(fmt::format("getelementptr i32, ptr addrspace(3) @counts, i32 {}", n)));
+    each(compute(
+        fmt::format("getelementptr i32, ptr addrspace(3) @counts{}, i32 {}", n / 4, n % 4)));
 }
 
 /// Reads the input in one dimension. The index may count from the end, and is clamped.

@@ -170,7 +170,7 @@ def test_a_group_sums_with_strides(queue, monkeypatch, choice):
         assert ht.asnumpy(sums).sum() == x.sum()
 
 
-def _counted(values, centres, counts, bits, n, dtype):
+def _counted(values, centres, counts, bits, least, n, dtype):
     """The same as the kernel below, item by item."""
     for v in values[:n]:
         best, label = 1e30, 0
@@ -181,7 +181,7 @@ def _counted(values, centres, counts, bits, n, dtype):
         if v > 0.25:
             counts[label + 8] += dtype(1)
         bits[label] |= dtype(1 << (int(v * 1000) % 7))
-        bits[label + 8] = min(bits[label + 8], dtype(v * 100))
+        least[label] = min(least[label], dtype(v * 100))
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.uint64])
@@ -190,13 +190,16 @@ def test_a_group_updates_local_memory(queue, monkeypatch, choice, dtype):
     monkeypatch.setenv("HITHER_MASKED_LOOPS", choice)
 
     @ht.kernel
-    def nearest(values, centres, counts, bits, n):
+    def nearest(values, centres, counts, bits, least, n):
         own = ht.local.array(16, dtype)
-        own_bits = ht.local.array(16, dtype)
+        own_bits = ht.local.array(8, dtype)
+        own_least = ht.local.array(8, dtype)
         item = ht.get_local_id(0)
         if item < 16:
             own[item] = 0
-            own_bits[item] = 0 if item < 8 else 1000
+        if item < 8:
+            own_bits[item] = 0
+            own_least[item] = 1000
         ht.barrier(ht.LOCAL_MEM_FENCE)
         for i in range(ht.get_global_id(0), n, ht.get_global_size(0)):
             best, label = 1e30, 0
@@ -208,25 +211,73 @@ def test_a_group_updates_local_memory(queue, monkeypatch, choice, dtype):
             if values[i] > 0.25:
                 ht.atomic.add(own, label + 8, dtype(1))
             ht.atomic.or_(own_bits, label, dtype(1 << (int(values[i] * 1000) % 7)))
-            ht.atomic.min(own_bits, label + 8, dtype(values[i] * 100))
+            ht.atomic.min(own_least, label, dtype(values[i] * 100))
         ht.barrier(ht.LOCAL_MEM_FENCE)
         if item < 16:
             counts[ht.get_group_id(0), item] = own[item]
+        if item < 8:
             bits[ht.get_group_id(0), item] = own_bits[item]
+            least[ht.get_group_id(0), item] = own_least[item]
 
     rng = np.random.default_rng(3)
     centres = rng.random(8)
     for n in (0, 1, 63, 64, 65, 5003):
         values = rng.random(n + 1)
-        counts, bits = (ht.zeros((3, 16), dtype=dtype, queue=queue) for _ in range(2))
+        counts, bits, least = (ht.zeros((3, k), dtype=dtype, queue=queue) for k in (16, 8, 8))
         on_queue = [ht.asarray(a, queue=queue) for a in (values, centres)]
-        nearest[ht.NdRange((192,), (64,))](*on_queue, counts, bits, n)
-        expected = np.zeros(16, dtype), np.array([0] * 8 + [1000] * 8, dtype)
+        nearest[ht.NdRange((192,), (64,))](*on_queue, counts, bits, least, n)
+        expected = np.zeros(16, dtype), np.zeros(8, dtype), np.full(8, 1000, dtype)
         _counted(values, centres, *expected, n, dtype)
-        assert ht.asnumpy(counts).sum(0).tolist() == expected[0].tolist()
-        got = ht.asnumpy(bits)
-        assert np.bitwise_or.reduce(got[:, :8]).tolist() == expected[1][:8].tolist()
-        assert got[:, 8:].min(0).tolist() == expected[1][8:].tolist()
+        found = [
+            ht.asnumpy(counts).sum(0),
+            np.bitwise_or.reduce(ht.asnumpy(bits)),
+            ht.asnumpy(least).min(0),
+        ]
+        assert [f.tolist() for f in found] == [e.tolist() for e in expected]
+
+
+def with_two_operations(x, out, n):
+    item = ht.get_local_id(0)
+    counts = ht.local.array(4, np.int32)
+    if item < 4:
+        counts[item] = 0
+    ht.barrier(ht.LOCAL_MEM_FENCE)
+    for i in range(item, n, ht.get_local_size(0)):
+        ht.atomic.add(counts, x[i] % 4, 1)
+        ht.atomic.xor(counts, x[i] % 4, x[i])
+    ht.barrier(ht.LOCAL_MEM_FENCE)
+    if item < 4:
+        out[item] = counts[item]
+
+
+def with_a_sum_of_floats(x, out, n):
+    item = ht.get_local_id(0)
+    total = ht.local.array(1, np.float32)
+    if item == 0:
+        total[0] = 0
+    ht.barrier(ht.LOCAL_MEM_FENCE)
+    own = np.float32(0)
+    for i in range(item, n, ht.get_local_size(0)):
+        own += np.float32(x[i]) * np.float32(0.1)
+    ht.atomic.add(total, 0, own)
+    ht.barrier(ht.LOCAL_MEM_FENCE)
+    if item == 0:
+        out[0] = np.int64(total[0] * np.float32(1e6))
+
+
+@pytest.mark.parametrize("body", [with_two_operations, with_a_sum_of_floats])
+def test_the_order_of_atomics_that_do_not_commute_stays(queue, monkeypatch, body):
+    if queue.backend != "native_cpu":
+        pytest.skip("other devices run the items of a group in any order")
+    kernel = ht.kernel(body)
+    x = ht.asarray(np.random.default_rng(1).integers(0, 1000, 1003), queue=queue)
+    found = []
+    for choice in ("always", "never", ""):
+        monkeypatch.setenv("HITHER_MASKED_LOOPS", choice)
+        out = ht.zeros(4, dtype=int, queue=queue)
+        kernel[ht.NdRange((128,), (128,))](x, out, 1003)
+        found.append(ht.asnumpy(out).tolist())
+    assert found[0] == found[1] == found[2]
 
 
 def test_items_that_wait_for_a_sum_run_one_at_a_time(queue, monkeypatch):
