@@ -67,7 +67,6 @@ Array.__reduce__ = _reduce
 _METHODS = (
     *(name for name in _hither.reduction_functions if hasattr(np.ndarray, name)),
     "clip",
-    "repeat",
     "squeeze",
     "take",
 )

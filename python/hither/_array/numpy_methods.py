@@ -35,8 +35,8 @@ def _numpys_method(name: str) -> Callable[..., Any]:
 
 
 for _name in (
-    "argpartition argsort choose cumprod cumsum diagonal dot nonzero ravel round searchsorted "
-    "swapaxes trace"
+    "argpartition argsort choose cumprod cumsum diagonal dot nonzero ravel repeat round "
+    "searchsorted swapaxes trace"
 ).split():
     setattr(Array, _name, _numpys_method(_name))
 

@@ -252,9 +252,11 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
     if a.ndim == 0 and axis is not None:
         axes_of("repeat", axis, 1)
         a = h.reshape(a, (1,))
-    if isinstance(repeats, Array):
-        return h.repeat(a, repeats if repeats.ndim else repeats.item(), axis)
-    counts = np.asarray(repeats)
+    if isinstance(repeats, Array) and repeats.ndim:
+        return h.repeat(a, repeats, axis)
+    # NumPy converts numbers, which results are, and lists of them to integers, and no arrays.
+    given = repeats.item() if isinstance(repeats, Array) else repeats
+    counts = np.asarray(given, None if isinstance(given, np.ndarray) else np.intp)
     if counts.size == 1:
         return h.repeat(a, int(counts.reshape(())), axis)
     return h.repeat(a, h.asarray(counts, queue=a.queue), axis)

@@ -110,6 +110,22 @@ def test_wrong_arguments_are_named(queue, call, text):
         call(ht.asarray(INTEGERS, queue=queue))
 
 
+@pytest.mark.parametrize("count", [2.0, 2.7, np.float64(3), True, [2.0, 1.0, 0.0]])
+def test_counts_of_repeat_are_converted_as_numpys(queue, count):
+    x = np.arange(3)
+    same(lambda xp, x: xp.repeat(x, count), queue, x)
+    same(lambda xp, x: x.repeat(count), queue, x)
+
+
+@pytest.mark.parametrize("count", [2.0, 2.7, True, 3])
+def test_a_result_is_a_count_of_repeat_as_numpys_numbers_are(queue, count):
+    x = ht.asarray(np.arange(3), queue=queue)
+    result = ht.asarray(count, queue=queue)
+    expected = np.repeat(np.arange(3), int(count)).tolist()
+    assert hnp.repeat(x, result).tolist() == expected
+    assert x.repeat(result).tolist() == expected
+
+
 def test_a_number_can_be_repeated_along_its_axis(queue):
     for axis in (None, 0, -1):
         same(lambda xp, x, axis=axis: xp.repeat(x, 2, axis=axis), queue, np.array(3.5))
