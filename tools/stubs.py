@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from made_file import write_or_check
 from nanobind.stubgen import StubGen
 
@@ -265,7 +266,8 @@ def _type_of(value: Any) -> str:
     if type(value).__name__ == "ufunc" and type(value).__module__.startswith("hither"):
         return UFUNCS.get((value.nin, value.nout), ("ufunc",))[0]
     if isinstance(value, type):
-        return f"type[np.{value.__name__}]" if value.__module__ == "numpy" else "type[Any]"
+        numpys = value.__module__ == "numpy" or issubclass(value, np.generic)
+        return f"type[np.{value.__name__}]" if numpys else "type[Any]"
     if isinstance(value, (bool, int, float)):
         return f"builtins.{type(value).__name__}"  # the module has other objects of these names
     return "Any"

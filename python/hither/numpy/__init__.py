@@ -32,6 +32,7 @@ from . import (
     _mathematics,
     _names_of_cupy,
     _nan_reductions,
+    _number_classes,
     _order_statistics,
     _padding,
     _polynomials,
@@ -52,8 +53,8 @@ from . import (
 _MODULES = (
     _host_names, _creation, _elementwise, _histograms, _index_arrays, _index_grids, _indexing,
     _insertion, _iteration, _joining, _manipulation, _mathematics, _nan_reductions,
-    _order_statistics, _padding, _polynomials, _products, _ranges, _reductions, _sets, _sorting,
-    _statistics, _writes, _names_of_cupy,
+    _number_classes, _order_statistics, _padding, _polynomials, _products, _ranges, _reductions,
+    _sets, _sorting, _statistics, _writes, _names_of_cupy,
 )  # fmt: skip
 
 __all__ = ["emath", "fft", "linalg", "ndarray", "random", "testing"]

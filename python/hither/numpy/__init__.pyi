@@ -288,7 +288,6 @@ character: type[np.character]
 clongdouble: type[np.clongdouble]
 complex64: type[np.complex64]
 complex128: type[np.complex128]
-complexfloating: type[np.complexfloating]
 csingle: type[np.complex64]
 datetime64: type[np.datetime64]
 double: type[np.float64]
@@ -301,17 +300,14 @@ flexible: type[np.flexible]
 float16: type[np.float16]
 float32: type[np.float32]
 float64: type[np.float64]
-floating: type[np.floating]
 format_float_positional: Any
 format_float_scientific: Any
-generic: type[np.generic]
 get_printoptions: Any
 getbufsize: Any
 geterr: Any
 geterrcall: Any
 half: type[np.float16]
 index_exp: Any
-inexact: type[np.inexact]
 inf: builtins.float
 int8: type[np.int8]
 int16: type[np.int16]
@@ -319,7 +315,6 @@ int32: type[np.int32]
 int64: type[np.int64]
 int_: type[np.int64]
 intc: type[np.int32]
-integer: type[np.integer]
 intp: type[np.int64]
 isdtype: Any
 issubdtype: Any
@@ -332,7 +327,6 @@ mintypecode: Any
 nan: builtins.float
 ndindex: type[np.ndindex]
 newaxis: Any
-number: type[np.number]
 object_: type[np.object_]
 pi: builtins.float
 printoptions: Any
@@ -345,7 +339,6 @@ seterr: Any
 seterrcall: Any
 short: type[np.int16]
 show_config: Any
-signedinteger: type[np.signedinteger]
 single: type[np.float32]
 str_: type[np.str_]
 timedelta64: type[np.timedelta64]
@@ -361,7 +354,6 @@ uintc: type[np.uint32]
 uintp: type[np.uint64]
 ulong: type[np.uint64]
 ulonglong: type[np.ulonglong]
-unsignedinteger: type[np.unsignedinteger]
 ushort: type[np.uint16]
 void: type[np.void]
 frombuffer: Any
@@ -502,6 +494,14 @@ c_: Any
 mgrid: Any
 ogrid: Any
 r_: Any
+complexfloating: type[np.complexfloating]
+floating: type[np.floating]
+generic: type[np.generic]
+inexact: type[np.inexact]
+integer: type[np.integer]
+number: type[np.number]
+signedinteger: type[np.signedinteger]
+unsignedinteger: type[np.unsignedinteger]
 amax: Any
 amin: Any
 
@@ -527,7 +527,6 @@ __all__ = [
     "clongdouble",
     "complex64",
     "complex128",
-    "complexfloating",
     "csingle",
     "datetime64",
     "double",
@@ -540,17 +539,14 @@ __all__ = [
     "float16",
     "float32",
     "float64",
-    "floating",
     "format_float_positional",
     "format_float_scientific",
-    "generic",
     "get_printoptions",
     "getbufsize",
     "geterr",
     "geterrcall",
     "half",
     "index_exp",
-    "inexact",
     "inf",
     "int8",
     "int16",
@@ -558,7 +554,6 @@ __all__ = [
     "int64",
     "int_",
     "intc",
-    "integer",
     "intp",
     "isdtype",
     "issubdtype",
@@ -571,7 +566,6 @@ __all__ = [
     "nan",
     "ndindex",
     "newaxis",
-    "number",
     "object_",
     "pi",
     "printoptions",
@@ -584,7 +578,6 @@ __all__ = [
     "seterrcall",
     "short",
     "show_config",
-    "signedinteger",
     "single",
     "str_",
     "timedelta64",
@@ -600,7 +593,6 @@ __all__ = [
     "uintp",
     "ulong",
     "ulonglong",
-    "unsignedinteger",
     "ushort",
     "void",
     "frombuffer",
@@ -895,6 +887,14 @@ __all__ = [
     "nanstd",
     "nansum",
     "nanvar",
+    "complexfloating",
+    "floating",
+    "generic",
+    "inexact",
+    "integer",
+    "number",
+    "signedinteger",
+    "unsignedinteger",
     "median",
     "nanmedian",
     "nanpercentile",

@@ -24,15 +24,15 @@ from ._placement import operands, place_of, with_place
 
 # NumPy's own objects, which take no arrays, or dtypes in their place.
 OWN = (
-    "False_ ScalarType True_ base_repr binary_repr bool bool_ broadcast_shapes byte bytes_ cdouble "
-    "character clongdouble complex64 complex128 complexfloating csingle datetime64 double dtype e "
-    "errstate euler_gamma exceptions flexible float16 float32 float64 floating "
-    "format_float_positional format_float_scientific generic get_printoptions getbufsize geterr "
-    "geterrcall half index_exp inexact inf int8 int16 int32 int64 int_ intc integer intp isdtype "
-    "issubdtype iterable little_endian long longdouble longlong mintypecode nan ndindex newaxis "
-    "number object_ pi printoptions promote_types s_ sctypeDict set_printoptions setbufsize seterr "
-    "seterrcall short show_config signedinteger single str_ timedelta64 typecodes typename ubyte "
-    "uint uint8 uint16 uint32 uint64 uintc uintp ulong ulonglong unsignedinteger ushort void"
+    "False_ ScalarType True_ base_repr binary_repr bool bool_ broadcast_shapes byte bytes_ "
+    "cdouble character clongdouble complex64 complex128 csingle datetime64 double dtype e "
+    "errstate euler_gamma exceptions flexible float16 float32 float64 format_float_positional "
+    "format_float_scientific get_printoptions getbufsize geterr geterrcall half index_exp inf "
+    "int8 int16 int32 int64 int_ intc intp isdtype issubdtype iterable little_endian long "
+    "longdouble longlong mintypecode nan ndindex newaxis object_ pi printoptions promote_types "
+    "s_ sctypeDict set_printoptions setbufsize seterr seterrcall short show_config single str_ "
+    "timedelta64 typecodes typename ubyte uint uint8 uint16 uint32 uint64 uintc uintp ulong "
+    "ulonglong ushort void"
 ).split()
 _NAMES = frozenset(dir(np))  # hasattr would warn of names that NumPy 1.26 announces.
 OWN = [name for name in OWN if name in _NAMES]
