@@ -230,6 +230,34 @@ int64_t ItemInterpreter::signed_value(const Item& item, const llvm::Value* v) co
   return extend(value(item, v), bits_of(v));
 }
 
+/// An atomic operation on an i32 at an address. Returns the old value.
+uint64_t ItemInterpreter::update(const llvm::AtomicRMWInst& i, uint64_t address, uint64_t operand) {
+  using llvm::AtomicRMWInst;
+  auto* at = reinterpret_cast<char*>(address);
+  uint32_t value;
+  std::memcpy(&value, at, sizeof value);
+  const uint32_t old = value;
+  const auto by = static_cast<uint32_t>(operand);
+  switch (i.getOperation()) {
+    case AtomicRMWInst::Add:
+      value += by;
+      break;
+    case AtomicRMWInst::Or:
+      value |= by;
+      break;
+    case AtomicRMWInst::Xor:
+      value ^= by;
+      break;
+    case AtomicRMWInst::Max:
+      value = static_cast<int32_t>(by) > static_cast<int32_t>(old) ? by : old;
+      break;
+    default:
+      llvm::report_fatal_error("atomicrmw");
+  }
+  std::memcpy(at, &value, sizeof value);
+  return old;
+}
+
 uint64_t ItemInterpreter::compute(Item& item, const llvm::Instruction& i) {
   using llvm::Instruction;
   auto operand = [&](unsigned k) { return value(item, i.getOperand(k)); };
@@ -257,28 +285,8 @@ uint64_t ItemInterpreter::compute(Item& item, const llvm::Instruction& i) {
       std::memcpy(&loaded, reinterpret_cast<const void*>(operand(0)), (bits_of(&i) + 7) / 8);
       return mask(loaded, bits_of(&i));
     }
-    case Instruction::AtomicRMW: {
-      using llvm::AtomicRMWInst;
-      int32_t old;
-      auto* at = reinterpret_cast<char*>(operand(0));
-      std::memcpy(&old, at, sizeof old);
-      const auto by = static_cast<int32_t>(operand(1));
-      const auto update = [&] {
-        switch (llvm::cast<AtomicRMWInst>(i).getOperation()) {
-          case AtomicRMWInst::Add:
-            return static_cast<int32_t>(static_cast<uint32_t>(old) + static_cast<uint32_t>(by));
-          case AtomicRMWInst::Xor:
-            return old ^ by;
-          case AtomicRMWInst::Max:
-            return std::max(old, by);
-          default:
-            return old | by;
-        }
-      };
-      const int32_t updated = update();
-      std::memcpy(at, &updated, sizeof updated);
-      return static_cast<uint32_t>(old);
-    }
+    case Instruction::AtomicRMW:
+      return update(llvm::cast<llvm::AtomicRMWInst>(i), operand(0), operand(1));
     case Instruction::GetElementPtr: {
       uint64_t address = operand(0);
       for (auto at = llvm::gep_type_begin(i); at != llvm::gep_type_end(i); ++at)

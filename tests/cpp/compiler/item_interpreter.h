@@ -51,6 +51,7 @@ class ItemInterpreter {
   uint64_t value(const Item& item, const llvm::Value* v) const;
   int64_t signed_value(const Item& item, const llvm::Value* v) const;
   uint64_t compute(Item& item, const llvm::Instruction& i);
+  static uint64_t update(const llvm::AtomicRMWInst& i, uint64_t address, uint64_t operand);
   uint64_t call(Item& item, const llvm::CallInst& i);
 
   llvm::LLVMContext context_;
