@@ -26,17 +26,48 @@ with contextlib.suppress(ImportError):
     settings.load_profile("hither")
 
 
+SYCL_DEVICES = {name for name in DEVICES if not name.startswith(("native_cpu", "cuda"))}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--sycl-quarter", type=int, choices=range(4),
+                     help="run only this quarter of each test's cases on SYCL devices")  # fmt: skip
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """HITHER_EAGER=1 repeats no test that laziness cannot change: all of tests/no_device, and what
-    is marked either_mode."""
-    if not IS_EAGER:
-        return
+    is marked either_mode. --sycl-quarter leaves out cases on SYCL devices."""
+    chosen = [item for item in items if not IS_EAGER or is_changed_by_laziness(item)]
+    quarter = config.getoption("--sycl-quarter")
+    if quarter is not None:
+        chosen = without_other_quarters(chosen, quarter)
+    kept = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = chosen
 
-    def changes(item: pytest.Item) -> bool:
-        return not (item.get_closest_marker("either_mode") or "no_device" in item.path.parts)
 
-    config.hook.pytest_deselected(items=[item for item in items if not changes(item)])
-    items[:] = filter(changes, items)
+def is_changed_by_laziness(item: pytest.Item) -> bool:
+    return not (item.get_closest_marker("either_mode") or "no_device" in item.path.parts)
+
+
+def without_other_quarters(items: list[pytest.Item], quarter: int) -> list[pytest.Item]:
+    """Of each test's cases on SYCL devices a quarter, but at least one. tests/seeds, which shows
+    that the requirements hold on two back ends, stays complete."""
+    cases: dict[tuple[str, str], list[pytest.Item]] = {}
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        on_sycl = callspec and any(
+            isinstance(p, str) and p in SYCL_DEVICES for p in callspec.params.values()
+        )
+        if on_sycl and "seeds" not in item.path.parts:
+            cases.setdefault((str(item.path), item.originalname), []).append(item)
+    left_out = {
+        item
+        for group in cases.values()
+        for n, item in enumerate(group)
+        if n % 4 != quarter % min(4, len(group))
+    }
+    return [item for item in items if item not in left_out]
 
 
 @pytest.fixture(params=DEVICES)

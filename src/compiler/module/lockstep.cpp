@@ -275,9 +275,8 @@ class Lockstep {
   BasicBlock* write_level(Level level, BasicBlock* at) {
     Blocks segment;
     for (const Node& node : order(level)) {
-      const bool updates = llvm::any_of(
-          *node.block, [](Instruction& i) { return llvm::isa<llvm::AtomicRMWInst>(i); });
-      if (!node.loop && !updates) {
+      const auto is_atomic = [](Instruction& i) { return llvm::isa<llvm::AtomicRMWInst>(i); };
+      if (!node.loop && llvm::none_of(*node.block, is_atomic)) {
         segment.push_back(node.block);
         continue;
       }

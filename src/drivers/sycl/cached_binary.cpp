@@ -56,11 +56,15 @@ std::string instructions_of_this_cpu() {
   return all;
 }
 
-/// Empty if OpenCL does not return it.
-std::string binary_of(cl_program program) {
+/// The binary of the kernel's program; empty if OpenCL does not return it.
+std::string binary_of(const ::sycl::kernel& kernel) {
+  const Native<cl_kernel> native(::sycl::get_native<kOpenCl>(kernel), functions().release_kernel);
+  cl_program program = nullptr;
   size_t size = 0;
-  if (functions().program_info(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) !=
-      CL_SUCCESS)
+  if (functions().kernel_info(native.get(), CL_KERNEL_PROGRAM, sizeof program, &program, nullptr) !=
+          CL_SUCCESS ||
+      functions().program_info(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) !=
+          CL_SUCCESS)
     return {};
   std::string binary(size, '\0');
   char* at = binary.data();
@@ -119,21 +123,16 @@ std::optional<::sycl::kernel> CachedBinary::kernel_of(const std::string& binary)
   return ::sycl::make_kernel<kOpenCl>(kernel.get(), context_);  // retains the kernel
 }
 
-::sycl::kernel CachedBinary::keep(const ::sycl::kernel& kernel) const {
+::sycl::kernel CachedBinary::store_and_load(const ::sycl::kernel& kernel) const {
   if (key_.empty()) return kernel;
   try {
-    const Native<cl_kernel> native(::sycl::get_native<kOpenCl>(kernel), functions().release_kernel);
-    cl_program program = nullptr;
-    if (functions().kernel_info(native.get(), CL_KERNEL_PROGRAM, sizeof program, &program,
-                                nullptr) != CL_SUCCESS)
-      return kernel;
-    const std::string binary = binary_of(program);
-    if (binary.empty()) return kernel;
-    disk_cache::DiskCache::process().store(key_, binary);
-    return kernel_of(binary).value_or(kernel);
-  } catch (const std::exception&) {
-    return kernel;
+    if (const std::string binary = binary_of(kernel); !binary.empty()) {
+      disk_cache::DiskCache::process().store(key_, binary);
+      return kernel_of(binary).value_or(kernel);
+    }
+  } catch (const std::exception&) {  // the kernel works without a binary
   }
+  return kernel;
 }
 
 }  // namespace hither::drivers::sycl

@@ -24,7 +24,7 @@ class CachedBinary {
   /// Stores the binary of the kernel's program and returns the kernel built from that binary, or
   /// `kernel` itself if this fails. Intel's OpenCL keeps the compiler's state together with a
   /// program from SPIR-V: 1.8 MB for each, compared with 0.4 MB for one from a binary.
-  ::sycl::kernel keep(const ::sycl::kernel& kernel) const;
+  ::sycl::kernel store_and_load(const ::sycl::kernel& kernel) const;
 
   /// The cache key, which holds everything that the binary depends on; empty if unsupported.
   const std::string& key() const noexcept { return key_; }

@@ -86,7 +86,7 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
     auto bundle = experimental::build(source, devices,
                                       experimental::properties{experimental::build_options(options),
                                                                experimental::save_log(&log)});
-    return kept.keep(bundle.ext_oneapi_get_kernel(image.entry_name));
+    return kept.store_and_load(bundle.ext_oneapi_get_kernel(image.entry_name));
   };
   try {
     return build_with("-cl-fp32-correctly-rounded-divide-sqrt");

@@ -54,7 +54,7 @@ Array turned(const Array& x) {
 
 TEST_CASE("groups and items transpose squares alike") {
   const Queue queue("native_cpu");
-  for (DType t : kDtypes)
+  for (DType t : {DType::kBool, DType::kFloat16, DType::kFloat32, DType::kComplex128})
     for (const Dims& shape :
          {Dims{33, 40}, Dims{100, 31}, Dims{64, 64}, Dims{130, 200}, Dims{70, 3, 33}}) {
       CAPTURE(name_of(t));

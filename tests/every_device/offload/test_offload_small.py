@@ -95,7 +95,8 @@ def repeated(x, y):
 
 
 PROGRAMS = (
-    ([arithmetic, summed, reduced], FLOATS + INTEGERS),
+    ([arithmetic], FLOATS + INTEGERS),
+    ([summed, reduced], ["f4", "f8", "c16", "i1", "u4", "i8"]),
     ([roots, extremes, quotient, repeated], ["f4", "f8"]),
     ([chosen, loop_from_three, in_place, flags], ["f4", "f8", "i4", "i8", "u1"]),
     ([whole_numbers], INTEGERS[:-1]),  # Numba shifts no array of uint64
