@@ -7,6 +7,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/cpu/erf.h"
 #include "compiler/cpu/sleef.h"
 
 namespace hither::compiler {
@@ -170,6 +171,15 @@ void extend(llvm::Function& f, const MathCall& call, const Extension& e) {
   }
 }
 
+/// As in SLEEF's variants, so that all of a machine's functions agree.
+bool has_fused_multiply_add([[maybe_unused]] int vector_bits) {
+#if defined(__x86_64__)
+  return vector_bits >= 256;
+#else
+  return true;
+#endif
+}
+
 }  // namespace
 
 VectorVariants::VectorVariants(const llvm::Module& module) {
@@ -204,6 +214,9 @@ void lower_vector_math(llvm::Module& module, int vector_bits) {
   for (llvm::Function& f : llvm::make_early_inc_range(module))
     if (auto call = math_call(f))
       if (const Extension* extension = extension_of(*call)) extend(f, *call, *extension);
+  for (llvm::Function& f : module)
+    if (auto call = math_call(f); call && llvm::StringRef(call->function->name) == "erf")
+      expand_erf(f, has_fused_multiply_add(vector_bits));
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {
     if (!f.getName().starts_with("hither.math.")) continue;
     if (auto call = math_call(f); call && !f.use_empty()) {
