@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes src/compiler/cpu/erf_coefficients.h, the polynomials of erf on CPUs; run by hand, needs
-mpmath and clang-format.
+"""Writes src/compiler/cpu/erf_coefficients.h, the polynomials of erf and erfc on CPUs; run by
+hand, needs mpmath and clang-format.
 
 usage: tools/erf_coefficients.py | clang-format > src/compiler/cpu/erf_coefficients.h
 
-Remez's algorithm finds the polynomials whose largest error, relative to erf, is smallest.
+Remez's algorithm finds the polynomials whose largest error, relative to the result, is smallest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ mp.prec = 200
 
 Real = Callable[[mpf], mpf]
 POINTS = 600
-HEADER = """// The polynomials of erf (erf.cpp). Written by tools/erf_coefficients.py.
+HEADER = """// The polynomials of erf and erfc (erf.cpp). Written by tools/erf_coefficients.py.
 #pragma once
 
 #include <span>
@@ -142,11 +142,30 @@ def write_erf(kind: str, bits: int, end: str, degrees: tuple[int, int, int]) -> 
     print(f"inline constexpr ErfPolynomials kErf{kind} = {{{float(start).hex()}, {end}, {names}}};")
 
 
+def write_float_erfc() -> None:
+    """erfc of float32 is 0 from 10.06 on, and of less than full precision from 9.2 on."""
+
+    def tail(u: mpf) -> mpf:
+        return m.log(m.erfc(u), 2) / u
+
+    def weight(u: mpf) -> mpf:
+        return (u + mpf(2) ** -10) * m.log(2) * min(mpf(1), mpf(2) ** (20 * (mpf("9.2") - u)))
+
+    half = mpf(1) / 2
+    end = "10.1"
+    write("kErfcTail", rounded_fit(tail, weight, mpf(0), mpf(end), 20, 53))
+    power = rounded_fit(lambda y: mpf(2) ** y, lambda _: mpf(1), -half, half, 7, 53)
+    write("kErfcPower", power)
+    print(f"inline constexpr double kErfcEnd = {end};")
+
+
 def main() -> None:
     print(HEADER)
     write_erf("Double", 53, "5.95", (10, 17, 11))
     print()
     write_erf("Float", 24, "3.95", (5, 5, 6))
+    print()
+    write_float_erfc()
     print("\n}  // namespace hither::compiler")
 
 

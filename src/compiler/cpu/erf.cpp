@@ -2,6 +2,8 @@
 // g = u * tail(u) = log2(erfc(border) / erfc(border + u)) and power(y) = erfc(border) * 2**y: g is
 // 0 at the border, where erfc is largest, so that the rounding error of g is small there. Both are
 // computed for every x, and one is chosen.
+//
+// erfc of floats is 2**(|x| * tail(|x|)), or 2 minus this below 0.
 #include "compiler/cpu/erf.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -14,9 +16,9 @@ namespace {
 
 class ErfWriter {
  public:
-  ErfWriter(llvm::Instruction* place, bool fused)
+  ErfWriter(llvm::Instruction* place, llvm::Type* type, bool fused)
       : b_(place),
-        type_(place->getType()),
+        type_(type),
         is_double_(type_->getScalarType()->isDoubleTy()),
         fused_(fused),
         polynomials_(is_double_ ? kErfDouble : kErfFloat) {}
@@ -26,6 +28,15 @@ class ErfWriter {
     llvm::Value* near = multiply_add(x, by_horner(polynomials_.near, b_.CreateFMul(x, x)), x);
     llvm::Value* far = b_.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, far_erf(size), x);
     return b_.CreateSelect(b_.CreateFCmpOLT(size, number(polynomials_.border)), near, far);
+  }
+
+  /// In double, and rounded once.
+  llvm::Value* float_erfc(llvm::Value* x) {
+    llvm::Value* size = at_most(b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x), kErfcEnd);
+    const Product power = power_of_2(b_.CreateFMul(size, in_parallel(kErfcTail, size)), kErfcPower);
+    llvm::Value* positive = b_.CreateFMul(power.factor, power.scale);
+    llvm::Value* negative = b_.CreateFSub(number(2), positive);
+    return b_.CreateSelect(b_.CreateFCmpOLT(x, number(0)), negative, positive);
   }
 
  private:
@@ -61,24 +72,32 @@ class ErfWriter {
   }
 
   llvm::Value* far_erf(llvm::Value* size) {
-    llvm::Value* end = number(polynomials_.end);
-    llvm::Value* inner = b_.CreateSelect(b_.CreateFCmpOGT(size, end), end, size);
-    llvm::Value* u = b_.CreateFSub(inner, number(polynomials_.border));
+    llvm::Value* u = b_.CreateFSub(at_most(size, polynomials_.end), number(polynomials_.border));
     llvm::Value* exponent = b_.CreateFMul(u, in_parallel(polynomials_.tail, u));
+    const Product power = power_of_2(exponent, polynomials_.power);
+    return multiply_add(b_.CreateFNeg(power.factor), power.scale, number(1));
+  }
+
+  llvm::Value* at_most(llvm::Value* x, double most) {
+    return b_.CreateSelect(b_.CreateFCmpOGT(x, number(most)), number(most), x);
+  }
+
+  struct Product {
+    llvm::Value *factor, *scale;
+  };
+
+  /// `power` is a constant times 2**y for y from -1/2 to 1/2.
+  Product power_of_2(llvm::Value* exponent, std::span<const double> power) {
+    const int mantissa = is_double_ ? 52 : 23;
+    const uint64_t one = is_double_ ? uint64_t{1023} << mantissa : uint64_t{127} << mantissa;
     // The sum is rounded to a whole number, which its last bits are.
     llvm::Value* shift = number(is_double_ ? 0x1.8p52 : 0x1.8p23);
     llvm::Value* shifted = b_.CreateFAdd(exponent, shift);
     llvm::Value* fraction = b_.CreateFSub(exponent, b_.CreateFSub(shifted, shift));
-    llvm::Value* power = in_parallel(polynomials_.power, fraction);
-    return multiply_add(b_.CreateFNeg(power), power_of_2(shifted), number(1));
-  }
-
-  llvm::Value* power_of_2(llvm::Value* shifted) {
-    const int mantissa = is_double_ ? 52 : 23;
     llvm::Type* integers = type_->getWithNewType(b_.getIntNTy(is_double_ ? 64 : 32));
-    const uint64_t one = is_double_ ? uint64_t{1023} << mantissa : uint64_t{127} << mantissa;
     llvm::Value* bits = b_.CreateShl(b_.CreateBitCast(shifted, integers), mantissa);
-    return b_.CreateBitCast(b_.CreateAdd(bits, llvm::ConstantInt::get(integers, one)), type_);
+    bits = b_.CreateAdd(bits, llvm::ConstantInt::get(integers, one));
+    return {in_parallel(power, fraction), b_.CreateBitCast(bits, type_)};
   }
 
   llvm::IRBuilder<> b_;
@@ -92,7 +111,21 @@ class ErfWriter {
 void expand_erf(llvm::Function& f, bool fused) {
   for (llvm::User* user : llvm::make_early_inc_range(f.users())) {
     auto* call = llvm::cast<llvm::CallInst>(user);
-    call->replaceAllUsesWith(ErfWriter(call, fused).erf(call->getArgOperand(0)));
+    ErfWriter writer(call, call->getType(), fused);
+    call->replaceAllUsesWith(writer.erf(call->getArgOperand(0)));
+    call->eraseFromParent();
+  }
+}
+
+void expand_float_erfc(llvm::Function& f, bool fused) {
+  for (llvm::User* user : llvm::make_early_inc_range(f.users())) {
+    auto* call = llvm::cast<llvm::CallInst>(user);
+    llvm::IRBuilder<> b(call);
+    llvm::Type* type = call->getType();
+    llvm::Type* wide = type->getWithNewType(b.getDoubleTy());
+    llvm::Value* x = b.CreateFPExt(call->getArgOperand(0), wide);
+    llvm::Value* result = ErfWriter(call, wide, fused).float_erfc(x);
+    call->replaceAllUsesWith(b.CreateFPTrunc(result, type));
     call->eraseFromParent();
   }
 }

@@ -1,4 +1,4 @@
-// The polynomials of erf (erf.cpp). Written by tools/erf_coefficients.py.
+// The polynomials of erf and erfc (erf.cpp). Written by tools/erf_coefficients.py.
 #pragma once
 
 #include <span>
@@ -39,5 +39,17 @@ inline constexpr double kFloatPower[] = {
     0x1.3927740000000p-9, 0x1.5d0bbc0000000p-12, 0x1.4286ae0000000p-15};
 inline constexpr ErfPolynomials kErfFloat = {0x1.a1e0000000000p-1, 3.95, kFloatNear, kFloatTail,
                                              kFloatPower};
+
+inline constexpr double kErfcTail[] = {
+    -0x1.a0be82b0dd091p+0,  -0x1.d63f0a2e3c7ebp-1, -0x1.2fa1caa537e59p-3,  0x1.c36362852e780p-6,
+    0x1.ad5a8c75aaffbp-12,  -0x1.563c6f3fac7bdp-9, 0x1.0b96bad260647p-10,  -0x1.47b7363ea2c17p-13,
+    -0x1.5776bdb061b51p-15, 0x1.2b54d16bdc441p-15, -0x1.bb6f375d88be1p-17, 0x1.c102fd2926bfep-19,
+    -0x1.54f5c014c9eeep-21, 0x1.8fe1af35e5252p-24, -0x1.6c8da9aa9907ap-27, 0x1.00a8070fc5753p-30,
+    -0x1.120aca0746ceap-34, 0x1.ad43ea8461a21p-39, -0x1.d13de078bd126p-44, 0x1.37b635a9c1140p-49,
+    -0x1.850978a97d547p-56};
+inline constexpr double kErfcPower[] = {
+    0x1.ffffffffa7140p-1, 0x1.62e42fef6deb9p-1,  0x1.ebfbe0aa0cfbbp-3,  0x1.c6b08e054c38ap-5,
+    0x1.3b29d8b3a1e8dp-7, 0x1.5d871712078c6p-10, 0x1.446c7f43e1d8cp-13, 0x1.00f701ffceef2p-16};
+inline constexpr double kErfcEnd = 10.1;
 
 }  // namespace hither::compiler

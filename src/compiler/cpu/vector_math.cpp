@@ -112,11 +112,11 @@ class CallLowering {
 };
 
 /// SLEEF's sinh and cosh of floats are infinite where the result is above a quarter of the largest
-/// float, its asinh and acosh where the square of x is. Its erfc of floats has 1.2 ulp.
+/// float, its asinh and acosh where the square of x is.
 bool is_computed_in_double(const MathCall& call) {
   const llvm::StringRef name = call.function->name;
   return call.type == 's' &&
-         (name == "sinh" || name == "cosh" || name == "asinh" || name == "acosh" || name == "erfc");
+         (name == "sinh" || name == "cosh" || name == "asinh" || name == "acosh");
 }
 
 enum class Symmetry : uint8_t { kNone, kOdd, kEven };
@@ -180,6 +180,12 @@ bool has_fused_multiply_add([[maybe_unused]] int vector_bits) {
 #endif
 }
 
+void expand(llvm::Function& f, const MathCall& call, bool fused) {
+  const llvm::StringRef name = call.function->name;
+  if (name == "erf") expand_erf(f, fused);
+  if (name == "erfc" && call.type == 's') expand_float_erfc(f, fused);
+}
+
 }  // namespace
 
 VectorVariants::VectorVariants(const llvm::Module& module) {
@@ -215,8 +221,7 @@ void lower_vector_math(llvm::Module& module, int vector_bits) {
     if (auto call = math_call(f))
       if (const Extension* extension = extension_of(*call)) extend(f, *call, *extension);
   for (llvm::Function& f : module)
-    if (auto call = math_call(f); call && llvm::StringRef(call->function->name) == "erf")
-      expand_erf(f, has_fused_multiply_add(vector_bits));
+    if (auto call = math_call(f)) expand(f, *call, has_fused_multiply_add(vector_bits));
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {
     if (!f.getName().starts_with("hither.math.")) continue;
     if (auto call = math_call(f); call && !f.use_empty()) {

@@ -61,10 +61,10 @@ const MathFunction& named(std::string_view name) {
 }
 
 template <class T>
-std::vector<T> erf_of(const std::vector<T>& from, const std::string& arch) {
+std::vector<T> results(const char* function, const std::vector<T>& from, const std::string& arch) {
   std::vector<T> to(from.size());
   const std::string type = sizeof(T) == 4 ? "f32" : "f64";
-  auto image = compile(map_of(named("erf"), type, 0), {target::TargetKind::kCpu, arch});
+  auto image = compile(map_of(named(function), type, 0), {target::TargetKind::kCpu, arch});
   run_map(image, from.data(), to.data(), static_cast<int64_t>(from.size()));
   return to;
 }
@@ -82,14 +82,15 @@ std::vector<T> erf_arguments() {
 }
 
 template <class T>
-long double largest_erf_error(const std::string& arch) {
-  const std::vector<T> from = erf_arguments<T>(), to = erf_of(from, arch);
+long double largest_error(const char* function, long double (*exact)(long double),
+                          const std::string& arch) {
+  const std::vector<T> from = erf_arguments<T>(), to = results(function, from, arch);
   long double worst = 0;
   for (size_t i = 0; i < from.size(); ++i) {
-    const long double exact = std::erf(static_cast<long double>(from[i]));
-    const T size = static_cast<T>(std::fabs(exact));
+    const long double expected = exact(from[i]);
+    const T size = static_cast<T>(std::fabs(expected));
     const long double ulp = size - std::nextafter(size, T(0));
-    worst = std::max(worst, std::fabs(static_cast<long double>(to[i]) - exact) / ulp);
+    worst = std::max(worst, std::fabs(static_cast<long double>(to[i]) - expected) / ulp);
   }
   return worst;
 }
@@ -101,7 +102,7 @@ void check_special_erf(const std::string& arch) {
   const std::vector<T> from = {0,  -T(0), infinity, -infinity, Limits::max(),      7,
                                -7, tiny,  -tiny,    tiny * 9,  Limits::quiet_NaN()};
   const std::vector<T> expected = {0, -T(0), 1, -1, 1, 1, -1, tiny, -tiny, tiny * 10};
-  const std::vector<T> to = erf_of(from, arch);
+  const std::vector<T> to = results("erf", from, arch);
   CHECK(same_bits(std::vector<T>(to.begin(), to.end() - 1), expected));
   CHECK(std::isnan(to.back()));
 }
@@ -146,8 +147,8 @@ TEST_CASE("erf is exact to 1 ulp, with and without fused multiply-add") {
   for (const char* arch : {"", "x86-64", "haswell"}) {
     CAPTURE(arch);
     if (std::string_view(arch) == "haswell" && CpuMachine("").vector_bits() < 256) continue;
-    CHECK(largest_erf_error<double>(arch) < 1);
-    CHECK(largest_erf_error<float>(arch) < 1);
+    CHECK(largest_error<double>("erf", std::erf, arch) < 1);
+    CHECK(largest_error<float>("erf", std::erf, arch) < 1);
     check_special_erf<double>(arch);
     check_special_erf<float>(arch);
     check_one_variant<double>(named("erf"), "f64", arch);
@@ -155,12 +156,26 @@ TEST_CASE("erf is exact to 1 ulp, with and without fused multiply-add") {
   }
 }
 
-TEST_CASE("machines with fused multiply-add compute the same bits of erf") {
+TEST_CASE("erfc of floats is exact to 1 ulp, with and without fused multiply-add") {
+  for (const char* arch : {"", "x86-64"}) {
+    CAPTURE(arch);
+    CHECK(largest_error<float>("erfc", std::erfc, arch) < 0.6);
+    const float infinity = std::numeric_limits<float>::infinity();
+    const std::vector<float> from = {0, -0.0F, infinity, -infinity, 1e38F, -1e38F, 1e-45F, 10};
+    const std::vector<float> expected = {1, 1, 0, 2, 0, 2, 1, 0x1p-149F};
+    CHECK(same_bits(results("erfc", from, arch), expected));
+    CHECK(std::isnan(results<float>("erfc", {std::nanf("")}, arch)[0]));
+    check_one_variant<float>(named("erfc"), "f32", arch);
+  }
+}
+
+TEST_CASE("machines with fused multiply-add compute the same bits of erf and erfc") {
   if (CpuMachine("").vector_bits() < 256) return;
   const auto doubles = erf_arguments<double>();
   const auto floats = erf_arguments<float>();
-  CHECK(same_bits(erf_of(doubles, ""), erf_of(doubles, "haswell")));
-  CHECK(same_bits(erf_of(floats, ""), erf_of(floats, "haswell")));
+  CHECK(same_bits(results("erf", doubles, ""), results("erf", doubles, "haswell")));
+  CHECK(same_bits(results("erf", floats, ""), results("erf", floats, "haswell")));
+  CHECK(same_bits(results("erfc", floats, ""), results("erfc", floats, "haswell")));
 }
 
 TEST_CASE("functions without a vector variant are libm's") {
