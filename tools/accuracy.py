@@ -127,7 +127,10 @@ def largest_error(name: str, dtype: Any, count: int) -> float:
         exact = f.exact(*(mpmath.mpf(float(x)) for x in at))
         if not smallest <= abs(exact) <= largest:
             continue
-        ulp = mpmath.mpf(float(np.spacing(np.nextafter(dtype(abs(exact)), dtype(0)))))
+        below = dtype(abs(exact))
+        if below > abs(exact):
+            below = np.nextafter(below, dtype(0))
+        ulp = mpmath.mpf(float(np.spacing(below)))
         worst = max(worst, float(abs(mpmath.mpf(float(result)) - exact) / ulp))
     return worst
 

@@ -7,6 +7,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/cpu/erf.h"
 #include "compiler/cpu/sleef.h"
 
 namespace hither::compiler {
@@ -111,11 +112,11 @@ class CallLowering {
 };
 
 /// SLEEF's sinh and cosh of floats are infinite where the result is above a quarter of the largest
-/// float, its asinh and acosh where the square of x is. Its erfc of floats has 1.2 ulp.
+/// float, its asinh and acosh where the square of x is.
 bool is_computed_in_double(const MathCall& call) {
   const llvm::StringRef name = call.function->name;
   return call.type == 's' &&
-         (name == "sinh" || name == "cosh" || name == "asinh" || name == "acosh" || name == "erfc");
+         (name == "sinh" || name == "cosh" || name == "asinh" || name == "acosh");
 }
 
 enum class Symmetry : uint8_t { kNone, kOdd, kEven };
@@ -170,6 +171,21 @@ void extend(llvm::Function& f, const MathCall& call, const Extension& e) {
   }
 }
 
+/// As in SLEEF's variants, so that all of a machine's functions agree.
+bool has_fused_multiply_add([[maybe_unused]] int vector_bits) {
+#if defined(__x86_64__)
+  return vector_bits >= 256;
+#else
+  return true;
+#endif
+}
+
+void expand(llvm::Function& f, const MathCall& call, bool fused) {
+  const llvm::StringRef name = call.function->name;
+  if (name == "erf") expand_erf(f, fused);
+  if (name == "erfc" && call.type == 's') expand_float_erfc(f, fused);
+}
+
 }  // namespace
 
 VectorVariants::VectorVariants(const llvm::Module& module) {
@@ -204,6 +220,8 @@ void lower_vector_math(llvm::Module& module, int vector_bits) {
   for (llvm::Function& f : llvm::make_early_inc_range(module))
     if (auto call = math_call(f))
       if (const Extension* extension = extension_of(*call)) extend(f, *call, *extension);
+  for (llvm::Function& f : module)
+    if (auto call = math_call(f)) expand(f, *call, has_fused_multiply_add(vector_bits));
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {
     if (!f.getName().starts_with("hither.math.")) continue;
     if (auto call = math_call(f); call && !f.use_empty()) {

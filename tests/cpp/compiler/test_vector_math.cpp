@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,58 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
+const MathFunction& named(std::string_view name) {
+  return *std::ranges::find_if(math_functions(),
+                               [&](const MathFunction& f) { return name == f.name; });
+}
+
+template <class T>
+std::vector<T> results(const char* function, const std::vector<T>& from, const std::string& arch) {
+  std::vector<T> to(from.size());
+  const std::string type = sizeof(T) == 4 ? "f32" : "f64";
+  auto image = compile(map_of(named(function), type, 0), {target::TargetKind::kCpu, arch});
+  run_map(image, from.data(), to.data(), static_cast<int64_t>(from.size()));
+  return to;
+}
+
+/// Many of the numbers from 2**-10 to 7 with both signs, and those near the border of the formulas.
+template <class T>
+std::vector<T> erf_arguments() {
+  std::vector<T> found;
+  for (T x = T(1) / 1024; x < 7; x += x / 256) found.insert(found.end(), {x, -x});
+  for (int i = -5000; i < 5000; ++i) {
+    const T x = T(0.815) + T(i) / 1000000;
+    found.insert(found.end(), {x, -x});
+  }
+  return found;
+}
+
+template <class T>
+long double largest_error(const char* function, long double (*exact)(long double),
+                          const std::string& arch) {
+  const std::vector<T> from = erf_arguments<T>(), to = results(function, from, arch);
+  long double worst = 0;
+  for (size_t i = 0; i < from.size(); ++i) {
+    const long double expected = exact(from[i]);
+    const T size = static_cast<T>(std::fabs(expected));
+    const long double ulp = size - std::nextafter(size, T(0));
+    worst = std::max(worst, std::fabs(static_cast<long double>(to[i]) - expected) / ulp);
+  }
+  return worst;
+}
+
+template <class T>
+void check_special_erf(const std::string& arch) {
+  using Limits = std::numeric_limits<T>;
+  const T infinity = Limits::infinity(), tiny = Limits::denorm_min();
+  const std::vector<T> from = {0,  -T(0), infinity, -infinity, Limits::max(),      7,
+                               -7, tiny,  -tiny,    tiny * 9,  Limits::quiet_NaN()};
+  const std::vector<T> expected = {0, -T(0), 1, -1, 1, 1, -1, tiny, -tiny, tiny * 10};
+  const std::vector<T> to = results("erf", from, arch);
+  CHECK(same_bits(std::vector<T>(to.begin(), to.end() - 1), expected));
+  CHECK(std::isnan(to.back()));
+}
+
 template <class T>
 void check_one_variant(const MathFunction& f, const std::string& type, const std::string& arch) {
   // 96 is a whole number of vectors, 95 leaves a remainder of each kind, and 1 is only a remainder.
@@ -89,13 +143,45 @@ TEST_CASE("narrower machines have their own variant") {
   if (CpuMachine("").vector_bits() >= 256) check_one_variant<float>(sin, "f32", "haswell");
 }
 
+TEST_CASE("erf is exact to 1 ulp, with and without fused multiply-add") {
+  for (const char* arch : {"", "x86-64", "haswell"}) {
+    CAPTURE(arch);
+    if (std::string_view(arch) == "haswell" && CpuMachine("").vector_bits() < 256) continue;
+    CHECK(largest_error<double>("erf", std::erf, arch) < 1);
+    CHECK(largest_error<float>("erf", std::erf, arch) < 1);
+    check_special_erf<double>(arch);
+    check_special_erf<float>(arch);
+    check_one_variant<double>(named("erf"), "f64", arch);
+    check_one_variant<float>(named("erf"), "f32", arch);
+  }
+}
+
+TEST_CASE("erfc of floats is exact to 1 ulp, with and without fused multiply-add") {
+  for (const char* arch : {"", "x86-64"}) {
+    CAPTURE(arch);
+    CHECK(largest_error<float>("erfc", std::erfc, arch) < 0.6);
+    const float infinity = std::numeric_limits<float>::infinity();
+    const std::vector<float> from = {0, -0.0F, infinity, -infinity, 1e38F, -1e38F, 1e-45F, 10};
+    const std::vector<float> expected = {1, 1, 0, 2, 0, 2, 1, 0x1p-149F};
+    CHECK(same_bits(results("erfc", from, arch), expected));
+    CHECK(std::isnan(results<float>("erfc", {std::nanf("")}, arch)[0]));
+    check_one_variant<float>(named("erfc"), "f32", arch);
+  }
+}
+
+TEST_CASE("machines with fused multiply-add compute the same bits of erf and erfc") {
+  if (CpuMachine("").vector_bits() < 256) return;
+  const auto doubles = erf_arguments<double>();
+  const auto floats = erf_arguments<float>();
+  CHECK(same_bits(results("erf", doubles, ""), results("erf", doubles, "haswell")));
+  CHECK(same_bits(results("erf", floats, ""), results("erf", floats, "haswell")));
+  CHECK(same_bits(results("erfc", floats, ""), results("erfc", floats, "haswell")));
+}
+
 TEST_CASE("functions without a vector variant are libm's") {
-  for (const MathFunction& f : math_functions())
-    if (std::string(f.name) == "fmod") {
-      NativeVariant native = native_variant(f, 's', 512);
-      CHECK(native.name == "fmodf");
-      CHECK(native.lanes == 0);
-    }
+  NativeVariant native = native_variant(named("fmod"), 's', 512);
+  CHECK(native.name == "fmodf");
+  CHECK(native.lanes == 0);
 }
 
 TEST_CASE("float16 math is float32 math, rounded once; arithmetic rounds after each operation") {
@@ -128,9 +214,7 @@ TEST_CASE("float16 math is float32 math, rounded once; arithmetic rounds after e
     auto sum = static_cast<Half>(static_cast<float>(square) + x);
     exponents[i] = static_cast<float>(static_cast<Half>(static_cast<float>(sum) / 3.0f));
   }
-  for (const MathFunction& f : math_functions())
-    if (std::string(f.name) == "exp")
-      run_map(compile(map_of(f, "f32", 0), {}), exponents.data(), powers.data(), 1001);
+  run_map(compile(map_of(named("exp"), "f32", 0), {}), exponents.data(), powers.data(), 1001);
   for (int i = 0; i < 1001; ++i) CHECK(b[i] == static_cast<Half>(powers[i]));
 }
 
@@ -176,10 +260,8 @@ TEST_CASE("math on strided bytes is vectorised: a single element costs as much a
       ret void
     })",
                           {Parameter::kPointer, Parameter::kInt64, Parameter::kPointer});
-  const MathFunction& pow = *std::ranges::find_if(
-      math_functions(), [](const MathFunction& f) { return std::string_view(f.name) == "pow"; });
   const int bits = CpuMachine("").vector_bits();
-  const NativeVariant native = native_variant(pow, 's', bits);
+  const NativeVariant native = native_variant(named("pow"), 's', bits);
   if (native.lanes == 0) return;
   const std::string code = inspect(module, {}, Stage::kOptimised);
   CHECK(code.find("uitofp <" + std::to_string(native.lanes) + " x i8>") != std::string::npos);
