@@ -264,6 +264,40 @@ def test_programs_without_hither_can_read_numbas_cache(tmp_path):
         assert done.stdout.split() == ["3.0"]
 
 
+CALLER = """
+import sys
+import numba
+import numpy as np
+import hither as ht
+
+@numba.njit(cache=True)
+def inner(x):
+    return np.sin(x) + 2.0
+
+@numba.njit(cache=True)
+def outer(x):
+    return inner(x)[0]
+
+with ht.device_context("cpu"):
+    for name in sys.argv[1:]:
+        print(np.ravel(globals()[name](np.zeros(10000)))[0])
+"""
+
+
+@pytest.mark.skipif(os.environ.get("HITHER_EAGER") == "1", reason="the same either way, and slow")
+def test_files_of_a_caller_have_the_regions_of_a_callee_that_was_itself_loaded(tmp_path):
+    file = tmp_path / "caller.py"
+    file.write_text(CALLER)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "numba")}
+    for names in (["inner"], ["outer"], ["outer"], ["inner", "outer"]):
+        command = [sys.executable, str(file), *names]
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=300, cwd=Path.cwd()
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.split() == ["2.0"] * len(names)
+
+
 def test_small_regions_stay_on_the_host(tmp_path):
     found = run(
         """

@@ -39,9 +39,12 @@ class OffloadCache(FunctionCache):
 
     def load_overload(self, sig, target_context):
         try:
-            return super().load_overload(sig, target_context)
+            result = super().load_overload(sig, target_context)
         except (_NotKept, CompileError):  # CompileError: two regions with equal ids
             return None
+        if result is not None:  # Numba's loader omits this; files of callers need it
+            result.library._reload_init.update(result.reload_init)
+        return result
 
     def save_overload(self, sig, data):
         try:
