@@ -42,7 +42,7 @@ TEST_CASE("sorts by kernels equal those of the library") {
   for (DType t : {DType::kBool, DType::kInt8, DType::kFloat16, DType::kUInt32, DType::kFloat32,
                   DType::kInt64, DType::kComplex64, DType::kComplex128})
     for (const Dims& shape : shapes) {
-      descending = !descending;  // each shape in one order, because the kernels compile slowly on CPUs
+      descending = !descending;  // one order a shape: the kernels compile slowly on CPUs
       CAPTURE(name_of(t));
       CAPTURE(shape[0]);
       CAPTURE(descending);
