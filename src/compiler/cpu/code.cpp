@@ -33,7 +33,7 @@ namespace {
 class CpuCompilation {
  public:
   CpuCompilation(const target::KernelModule& source, const std::string& arch)
-      : source_(source), machine_(arch) {
+      : source_(source), machine_(cpu_machine(arch)) {
     open_host_libraries();
   }
 
@@ -109,7 +109,7 @@ class CpuCompilation {
   }
 
   const target::KernelModule& source_;
-  CpuMachine machine_;
+  const CpuMachine& machine_;
   Diagnostics diagnostics_;  // holds the context, so it outlives the module
   std::unique_ptr<llvm::Module> module_;
   LoopedKernel looped_;

@@ -1,5 +1,7 @@
 #include "compiler/cpu/machine.h"
 
+#include <unordered_map>
+
 #include <fmt/format.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/MC/MCSubtargetInfo.h>
@@ -60,6 +62,11 @@ CpuMachine::CpuMachine(const std::string& arch) {
   if (!arch.empty() && !subtarget.isCPUStringValid(arch))
     refuse(arch, "LLVM does not know this CPU for " + h.triple);
   vector_bits_ = widest_vector(subtarget);
+}
+
+const CpuMachine& cpu_machine(const std::string& arch) {
+  thread_local std::unordered_map<std::string, CpuMachine> machines;
+  return machines.try_emplace(arch, arch).first->second;
 }
 
 std::string cpu_identity(const std::string& arch) {

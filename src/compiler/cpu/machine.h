@@ -22,6 +22,10 @@ class CpuMachine {
   int vector_bits_;
 };
 
+/// The machine for `arch` of the calling thread, which ends with the thread: LLVM needs a tenth of
+/// the time of a small kernel's compilation to make one. Throws as the constructor does.
+const CpuMachine& cpu_machine(const std::string& arch);
+
 /// Triple, CPU and features in one line: everything that code for `arch` depends on. Cheap.
 std::string cpu_identity(const std::string& arch);
 
