@@ -201,6 +201,10 @@ struct Api {
   int version = 0;  ///< of the driver, as CUDA encodes it: 12020 for 12.2
 };
 
+inline CUdeviceptr address_of(const void* data) noexcept {
+  return reinterpret_cast<uintptr_t>(data);
+}
+
 /// "12.2" for 12020.
 std::string version_text(int version);
 

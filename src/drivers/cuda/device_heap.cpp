@@ -7,8 +7,6 @@
 namespace hither::drivers::cuda {
 namespace {
 
-CUdeviceptr address_of(const void* data) noexcept { return reinterpret_cast<uintptr_t>(data); }
-
 void* pointer_to(CUdeviceptr address) noexcept {
   return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
 }

@@ -13,8 +13,6 @@ namespace {
 constexpr size_t kChunkBytes = size_t{4} << 20;
 constexpr size_t kPartBytes = size_t{256} << 10;  ///< of a chunk, which one core copies
 
-CUdeviceptr address_of(const void* data) noexcept { return reinterpret_cast<uintptr_t>(data); }
-
 /// Copies with all cores: one core copies 5 to 10 GB/s, and less into unmapped pages, which is
 /// slower than PCI Express.
 void copy_on_host(void* to, const void* from, size_t bytes) {

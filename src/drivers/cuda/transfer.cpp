@@ -10,8 +10,6 @@ constexpr size_t kFirstRun = size_t{64} << 10;
 /// The limit of each copy of the beginning, so that it is read from the cache.
 constexpr size_t kLongestRun = size_t{16} << 20;
 
-CUdeviceptr address_of(const void* data) noexcept { return reinterpret_cast<uintptr_t>(data); }
-
 /// 0 for memory that CUDA does not know, which is not an error of the combined query.
 unsigned attribute_of(const void* address, int attribute) noexcept {
   unsigned value = 0;
