@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import hither as ht
+from devices import DEVICES
 
 KINDS = ("parts", "queues", "contexts", "devices")
 COUNTS = (1, 2, 3, 5)
@@ -35,10 +36,10 @@ def _other_context(device: ht.Device) -> ht.Context:
 
 
 def _devices_like(device: ht.Device) -> list[ht.Device]:
-    """The root devices of its kind, from itself on."""
+    """The root devices of its kind that run kernels, from itself on."""
     alike = [
         d
-        for d in ht.devices()
+        for d in map(ht.Device, DEVICES)
         if (d.backend, d.device_type) == (device.backend, device.device_type)
     ]
     first = alike.index(device)
