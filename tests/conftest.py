@@ -31,7 +31,7 @@ SYCL_DEVICES = {name for name in DEVICES if not name.startswith(("native_cpu", "
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sycl-quarter", type=int, choices=range(4),
-                     help="run only this quarter of each test's cases on SYCL devices")  # fmt: skip
+                     help="run only this quarter of the cases on SYCL devices")  # fmt: skip
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -51,23 +51,18 @@ def is_changed_by_laziness(item: pytest.Item) -> bool:
 
 
 def without_other_quarters(items: list[pytest.Item], quarter: int) -> list[pytest.Item]:
-    """Of each test's cases on SYCL devices a quarter, but at least one. tests/seeds, which shows
-    that the requirements hold on two back ends, stays complete."""
-    cases: dict[tuple[str, str], list[pytest.Item]] = {}
-    for item in items:
-        callspec = getattr(item, "callspec", None)
-        on_sycl = callspec and any(
-            isinstance(p, str) and p in SYCL_DEVICES for p in callspec.params.values()
-        )
-        if on_sycl and "seeds" not in item.path.parts:
-            cases.setdefault((str(item.path), item.originalname), []).append(item)
-    left_out = {
-        item
-        for group in cases.values()
-        for n, item in enumerate(group)
-        if n % 4 != quarter % min(4, len(group))
-    }
+    """Of the cases on SYCL devices every fourth. tests/seeds, which shows that the requirements
+    hold on two back ends, stays complete."""
+    on_sycl = [item for item in items if is_on_sycl(item) and "seeds" not in item.path.parts]
+    left_out = set(on_sycl) - set(on_sycl[quarter::4])
     return [item for item in items if item not in left_out]
+
+
+def is_on_sycl(item: pytest.Item) -> bool:
+    callspec = getattr(item, "callspec", None)
+    return callspec is not None and any(
+        isinstance(p, str) and p in SYCL_DEVICES for p in callspec.params.values()
+    )
 
 
 @pytest.fixture(params=DEVICES)
