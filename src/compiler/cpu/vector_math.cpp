@@ -7,7 +7,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/cpu/erf.h"
+#include "compiler/cpu/math_arithmetic.h"
 #include "compiler/cpu/sleef.h"
 
 namespace hither::compiler {
@@ -180,12 +180,6 @@ bool has_fused_multiply_add([[maybe_unused]] int vector_bits) {
 #endif
 }
 
-void expand(llvm::Function& f, const MathCall& call, bool fused) {
-  const llvm::StringRef name = call.function->name;
-  if (name == "erf") expand_erf(f, fused);
-  if (name == "erfc" && call.type == 's') expand_float_erfc(f, fused);
-}
-
 }  // namespace
 
 VectorVariants::VectorVariants(const llvm::Module& module) {
@@ -221,7 +215,7 @@ void lower_vector_math(llvm::Module& module, int vector_bits) {
     if (auto call = math_call(f))
       if (const Extension* extension = extension_of(*call)) extend(f, *call, *extension);
   for (llvm::Function& f : module)
-    if (auto call = math_call(f)) expand(f, *call, has_fused_multiply_add(vector_bits));
+    if (auto call = math_call(f)) expand_math(f, *call, has_fused_multiply_add(vector_bits));
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {
     if (!f.getName().starts_with("hither.math.")) continue;
     if (auto call = math_call(f); call && !f.use_empty()) {

@@ -4,8 +4,8 @@
 // element is computed in a vector body, a remainder loop or scalar code. Therefore each function
 // has ONE variant for each type and machine: SLEEF's at the full width. The vectoriser is offered
 // variants of every width. Afterwards each call is replaced by calls of the one variant: wide calls
-// are split, and narrow and scalar calls are padded with copies of lane 0. erf, and erfc of floats,
-// are arithmetic in the place of each call instead (erf.h).
+// are split, and narrow and scalar calls are padded with copies of lane 0. tanh, erf, and erfc
+// of floats are arithmetic in the place of each call instead (math_arithmetic.h).
 #pragma once
 
 #include <deque>

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -69,22 +70,23 @@ std::vector<T> results(const char* function, const std::vector<T>& from, const s
   return to;
 }
 
-/// Many of the numbers from 2**-10 to 7 with both signs, and those near the border of the formulas.
+/// Many of the numbers from 2**-10 to 7 with both signs, and those near the borders of formulas.
 template <class T>
-std::vector<T> erf_arguments() {
+std::vector<T> arguments() {
   std::vector<T> found;
   for (T x = T(1) / 1024; x < 7; x += x / 256) found.insert(found.end(), {x, -x});
-  for (int i = -5000; i < 5000; ++i) {
-    const T x = T(0.815) + T(i) / 1000000;
-    found.insert(found.end(), {x, -x});
-  }
+  for (const T border : {T(0.6), T(0.815)})
+    for (int i = -5000; i < 5000; ++i) {
+      const T x = border + T(i) / 1000000;
+      found.insert(found.end(), {x, -x});
+    }
   return found;
 }
 
 template <class T>
 long double largest_error(const char* function, long double (*exact)(long double),
                           const std::string& arch) {
-  const std::vector<T> from = erf_arguments<T>(), to = results(function, from, arch);
+  const std::vector<T> from = arguments<T>(), to = results(function, from, arch);
   long double worst = 0;
   for (size_t i = 0; i < from.size(); ++i) {
     const long double expected = exact(from[i]);
@@ -95,14 +97,16 @@ long double largest_error(const char* function, long double (*exact)(long double
   return worst;
 }
 
+/// For functions with the limits -1 and 1; `ratio` is that of f(x) and x near 0.
 template <class T>
-void check_special_erf(const std::string& arch) {
+void check_special_values(const char* function, double ratio, const std::string& arch) {
   using Limits = std::numeric_limits<T>;
   const T infinity = Limits::infinity(), tiny = Limits::denorm_min();
-  const std::vector<T> from = {0,  -T(0), infinity, -infinity, Limits::max(),      7,
-                               -7, tiny,  -tiny,    tiny * 9,  Limits::quiet_NaN()};
-  const std::vector<T> expected = {0, -T(0), 1, -1, 1, 1, -1, tiny, -tiny, tiny * 10};
-  const std::vector<T> to = results("erf", from, arch);
+  const T rounded = tiny * static_cast<T>(std::round(9 * ratio));
+  const std::vector<T> from = {0,   -T(0), infinity, -infinity, Limits::max(),      30,
+                               -30, tiny,  -tiny,    tiny * 9,  Limits::quiet_NaN()};
+  const std::vector<T> expected = {0, -T(0), 1, -1, 1, 1, -1, tiny, -tiny, rounded};
+  const std::vector<T> to = results(function, from, arch);
   CHECK(same_bits(std::vector<T>(to.begin(), to.end() - 1), expected));
   CHECK(std::isnan(to.back()));
 }
@@ -124,6 +128,14 @@ void check_one_variant(const MathFunction& f, const std::string& type, const std
   CHECK(same_bits(whole, triples));
 }
 
+template <class T>
+void check_limited(const char* function, long double (*exact)(long double), double ratio,
+                   const std::string& arch) {
+  CHECK(largest_error<T>(function, exact, arch) < 1);
+  check_special_values<T>(function, ratio, arch);
+  check_one_variant<T>(named(function), sizeof(T) == 4 ? "f32" : "f64", arch);
+}
+
 }  // namespace
 
 TEST_CASE("a math function has one variant, whatever loop an element falls into") {
@@ -143,16 +155,14 @@ TEST_CASE("narrower machines have their own variant") {
   if (CpuMachine("").vector_bits() >= 256) check_one_variant<float>(sin, "f32", "haswell");
 }
 
-TEST_CASE("erf is exact to 1 ulp, with and without fused multiply-add") {
+TEST_CASE("erf and tanh are exact to 1 ulp, with and without fused multiply-add") {
   for (const char* arch : {"", "x86-64", "haswell"}) {
     CAPTURE(arch);
     if (std::string_view(arch) == "haswell" && CpuMachine("").vector_bits() < 256) continue;
-    CHECK(largest_error<double>("erf", std::erf, arch) < 1);
-    CHECK(largest_error<float>("erf", std::erf, arch) < 1);
-    check_special_erf<double>(arch);
-    check_special_erf<float>(arch);
-    check_one_variant<double>(named("erf"), "f64", arch);
-    check_one_variant<float>(named("erf"), "f32", arch);
+    check_limited<double>("erf", std::erf, std::numbers::inv_sqrtpi * 2, arch);
+    check_limited<float>("erf", std::erf, std::numbers::inv_sqrtpi * 2, arch);
+    check_limited<double>("tanh", std::tanh, 1, arch);
+    check_limited<float>("tanh", std::tanh, 1, arch);
   }
 }
 
@@ -169,12 +179,14 @@ TEST_CASE("erfc of floats is exact to 1 ulp, with and without fused multiply-add
   }
 }
 
-TEST_CASE("machines with fused multiply-add compute the same bits of erf and erfc") {
+TEST_CASE("machines with fused multiply-add compute the same bits of erf, erfc and tanh") {
   if (CpuMachine("").vector_bits() < 256) return;
-  const auto doubles = erf_arguments<double>();
-  const auto floats = erf_arguments<float>();
-  CHECK(same_bits(results("erf", doubles, ""), results("erf", doubles, "haswell")));
-  CHECK(same_bits(results("erf", floats, ""), results("erf", floats, "haswell")));
+  const auto doubles = arguments<double>();
+  const auto floats = arguments<float>();
+  for (const char* name : {"erf", "tanh"}) {
+    CHECK(same_bits(results(name, doubles, ""), results(name, doubles, "haswell")));
+    CHECK(same_bits(results(name, floats, ""), results(name, floats, "haswell")));
+  }
   CHECK(same_bits(results("erfc", floats, ""), results("erfc", floats, "haswell")));
 }
 

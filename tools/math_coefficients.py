@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes src/compiler/cpu/erf_coefficients.h, the polynomials of erf and erfc on CPUs; run by
-hand, needs mpmath and clang-format.
+"""Writes src/compiler/cpu/math_coefficients.h, the polynomials of functions on CPUs; run by hand,
+needs mpmath and clang-format.
 
-usage: tools/erf_coefficients.py | clang-format > src/compiler/cpu/erf_coefficients.h
+usage: tools/math_coefficients.py | clang-format > src/compiler/cpu/math_coefficients.h
 
 Remez's algorithm finds the polynomials whose largest error, relative to the result, is smallest.
 """
@@ -19,14 +19,24 @@ mp.prec = 200
 
 Real = Callable[[mpf], mpf]
 POINTS = 600
-HEADER = """// The polynomials of erf and erfc (erf.cpp). Written by tools/erf_coefficients.py.
+HEADER = """// The polynomials of math_arithmetic.cpp. Written by tools/math_coefficients.py.
 #pragma once
 
 #include <span>
 
 namespace hither::compiler {
 
-/// Coefficients, the constant one first. erf(x) rounds to 1 from `end` on.
+// In all polynomials the constant coefficient is the first.
+
+/// ln(2) = ln2_high + ln2_low, where the product of ln2_high and an exponent is exact. `near` is
+/// (tanh(x) / x - 1) / x**2 of x**2 up to the border, `exp` is (exp(r) - 1 - r) / r**2 for
+/// |r| <= ln(2) / 2.
+struct TanhPolynomials {
+  double ln2_high, ln2_low, border;
+  std::span<const double> near, exp;
+};
+
+/// erf(x) rounds to 1 from `end` on.
 struct ErfPolynomials {
   double border, end;
   std::span<const double> near, tail, power;
@@ -92,7 +102,7 @@ def rounded_fit(
         return weight(x) * x ** len(first)
 
     best = fitted(rest, rest_weight, low, high, degree)
-    while low == 0 and len(first) < 3:
+    while low == 0 and len(first) < min(3, degree):
         first.append(rounded(best[0], bits))
         best = fitted(rest, rest_weight, low, high, degree - len(first))
     return first + [rounded(c, bits) for c in best]
@@ -137,8 +147,8 @@ def write_erf(kind: str, bits: int, end: str, degrees: tuple[int, int, int]) -> 
         "Power": (power, lambda _: mpf(1), -half, half),
     }
     for (name, fit), degree in zip(fits.items(), degrees, strict=True):
-        write(f"k{kind}{name}", rounded_fit(*fit, degree, bits))
-    names = ", ".join(f"k{kind}{name}" for name in fits)
+        write(f"kErf{kind}{name}", rounded_fit(*fit, degree, bits))
+    names = ", ".join(f"kErf{kind}{name}" for name in fits)
     print(f"inline constexpr ErfPolynomials kErf{kind} = {{{float(start).hex()}, {end}, {names}}};")
 
 
@@ -159,8 +169,38 @@ def write_float_erfc() -> None:
     print(f"inline constexpr double kErfcEnd = {end};")
 
 
+def write_tanh(kind: str, bits: int, degrees: tuple[int, int]) -> None:
+    half, border = m.log(2) / 2, "0.6"
+    exponent_bits = 11 if bits == 53 else 8
+    high = rounded(m.log(2), bits - exponent_bits)
+    low = rounded(m.log(2) - high, bits)
+
+    def near(z: mpf) -> mpf:
+        x = m.sqrt(z)
+        return (m.tanh(x) / x - 1) / z
+
+    def exp(r: mpf) -> mpf:
+        return (m.expm1(r) - r) / (r * r) if r else mpf(1) / 2
+
+    fits = {
+        "Near": (near, lambda z: z, mpf(0), mpf(border) ** 2),
+        "Exp": (exp, lambda r: r * r / m.exp(r), -half, half),
+    }
+    for (name, fit), degree in zip(fits.items(), degrees, strict=True):
+        write(f"kTanh{kind}{name}", rounded_fit(*fit, degree, bits))
+    names = ", ".join(f"kTanh{kind}{name}" for name in fits)
+    print(
+        f"inline constexpr TanhPolynomials kTanh{kind} = "
+        f"{{{float(high).hex()}, {float(low).hex()}, {border}, {names}}};"
+    )
+
+
 def main() -> None:
     print(HEADER)
+    write_tanh("Double", 53, (11, 9))
+    print()
+    write_tanh("Float", 24, (5, 4))
+    print()
     write_erf("Double", 53, "5.95", (10, 17, 11))
     print()
     write_erf("Float", 24, "3.95", (5, 5, 6))
