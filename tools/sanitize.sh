@@ -26,7 +26,7 @@ in_python() { # in_python LIBRARIES... -- COMMAND: runs it with the package of t
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 if [[ $name == asan-ubsan ]]; then
   export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1
-  ctest --test-dir "$build" --output-on-failure
+  ctest --test-dir "$build" -j "$(nproc)" --output-on-failure
   # The interpreter and other packages leak blocks, also in processes that tests start. So leaks do
   # not end a process: tools/leaks.py selects hither's from the reports.
   # Damaged bitcode, which runs behind a fork guard, may request any number of bytes.
@@ -46,7 +46,7 @@ else
   # Tests request more memory than there is.
   export TSAN_OPTIONS=$TSAN_OPTIONS:allocator_may_return_null=1
   export TSAN_OPTIONS=$TSAN_OPTIONS:suppressions=$PWD/tools/tsan.supp
-  ctest --test-dir "$build" --output-on-failure
+  ctest --test-dir "$build" -j "$(nproc)" --output-on-failure
   # pytest captures the output of tests; a process with a report exits with 66.
   export TSAN_OPTIONS=$TSAN_OPTIONS:log_path=$reports/tsan
   in_python libtsan.so -- -m pytest tests/threads "${@:4}" ||
