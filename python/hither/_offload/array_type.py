@@ -1,8 +1,8 @@
 """hither.Array as an argument type of Numba functions.
 
 The type's values are Numba arrays over the same memory. Views and results that a function makes of
-one are NumPy arrays. If the host cannot access the memory, only regions may use the array, and any
-other use in the function is a compile error.
+one are NumPy arrays. If the host cannot access the memory, only regions and functions of the shape
+may use the array, and any other use in the function is a compile error.
 """
 
 from __future__ import annotations
@@ -74,6 +74,9 @@ def type_of(array, context):
     dtype = as_numba_dtype(array.dtype)
     return HitherArray(dtype, array.ndim, layout, not flags["WRITEABLE"], _on_host(array))
 
+
+# Functions that read the shape and the dtype of an array only.
+_OF_SHAPES = (np.empty_like, np.zeros_like, np.ones_like, np.full_like, np.shape, np.size, len)
 
 _frozen: list[np.ndarray] = []
 _make_constant_array = BaseContext.make_constant_array
@@ -173,10 +176,9 @@ def refuse_host_access(func_ir, typemap) -> None:
             if isinstance(statement, Parfor) and statement.lowerer is not None:
                 continue
             for variable in statement.list_vars():
-                numba_type = typemap.get(variable.name)
-                if not isinstance(numba_type, HitherArray) or numba_type.host:
+                if not _on_device_only(variable, typemap):
                     continue
-                if not _only_names(statement):
+                if not _leaves_elements_alone(statement, typemap):
                     raise errors.TypingError(
                         f"{variable.name.partition('.')[0]} is in device memory, which the host "
                         "cannot access: use it only in parallel regions, or pass memory of "
@@ -185,12 +187,22 @@ def refuse_host_access(func_ir, typemap) -> None:
                     )
 
 
-def _only_names(statement) -> bool:
+def _on_device_only(variable, typemap) -> bool:
+    numba_type = typemap.get(variable.name)
+    return isinstance(numba_type, HitherArray) and not numba_type.host
+
+
+def _leaves_elements_alone(statement, typemap) -> bool:
     if isinstance(statement, (numba_ir.Del, numba_ir.Return)):
         return True
     if not isinstance(statement, numba_ir.Assign):
         return False
     value = statement.value
-    if isinstance(value, numba_ir.Expr):
-        return value.op == "cast" or (value.op == "getattr" and value.attr in SHAPES)
-    return True
+    if isinstance(value, numba_ir.Expr) and value.op == "getattr":
+        return value.attr in SHAPES
+    if isinstance(value, numba_ir.Expr) and value.op == "call":
+        return getattr(typemap[value.func.name], "typing_key", None) in _OF_SHAPES
+    # Another name. A variable that is also bound to an array of the function has that array's type,
+    # which does not tell that the host cannot access the memory.
+    is_name = not isinstance(value, numba_ir.Expr) or value.op == "cast"
+    return is_name and _on_device_only(statement.target, typemap)

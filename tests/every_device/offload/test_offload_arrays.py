@@ -82,17 +82,40 @@ def in_a_region(x):
     return x.sum()
 
 @numba.njit
-def on_the_host(x):
+def of_the_shape(x):
+    zeros, ones = np.zeros_like(x), np.ones_like(x, dtype=np.int64)
+    full, other = np.full_like(x, 2.0), np.empty_like(x)
+    for i in numba.prange(len(x)):
+        other[i] = x[i] + zeros[i] + ones[i] + full[i]
+    return other, np.shape(x), np.size(x)
+
+@numba.njit
+def an_element(x):
     return x[0]
+
+@numba.njit
+def copied_in_a_loop(x, count):
+    for _ in range(count):
+        following = x.copy()
+        following[1:] = x[1:] + x[:-1]
+        x = following
+    return x
+
+@numba.njit
+def one_of_two(x, is_first):
+    return x if is_first else np.zeros(3)
 
 x = ht.arange(10.0)
 with ht.device_context("cpu"):
     assert in_a_region(x) == 55
     assert ht.asnumpy(x).tolist() == [i + 1.0 for i in range(10)]
-    try:
-        on_the_host(x)
-    except numba.core.errors.TypingError as error:
-        print("is in device memory" in str(error))
+    made, *rest = of_the_shape(x)
+    assert made.tolist() == [i + 4.0 for i in range(10)] and rest == [(10,), 10]
+    for function, *given in (an_element,), (copied_in_a_loop, 2), (one_of_two, True):
+        try:
+            function(x, *given)
+        except numba.core.errors.TypingError as error:
+            print("is in device memory" in str(error))
 """
 
 
@@ -103,7 +126,7 @@ def test_the_host_part_may_not_touch_memory_of_a_device():
         timeout=200, env={**os.environ, "HITHER_STRICT_USM": "1"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "True\n"
+    assert done.stdout == "True\n" * 3
 
 
 OUTSIDE = """
