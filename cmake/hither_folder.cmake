@@ -8,8 +8,8 @@
 # headers of other projects that most files of the folder read: they are parsed once, because this
 # takes most of a build's time. A folder with the same compile definitions can use them too: it
 # names the first folder in HEADERS_OF. libhither.so leaves out a PLUGIN and a WALLED folder. The
-# files of a WALLED folder are compiled here to hold the rule, and again by the folder that lists
-# them as its sources (so that small functions are inlined).
+# files of a WALLED folder are compiled here to hold the rule, without optimisation, and again by
+# the folder that lists them as its sources (so that small functions are inlined).
 set_property(GLOBAL PROPERTY HITHER_OBJECT_LIBRARIES "")
 set_property(GLOBAL PROPERTY HITHER_LINK_LIBRARIES "")
 
@@ -43,6 +43,9 @@ function(hither_folder folder)
   if(ARG_HEADERS_OF)
     string(REPLACE "/" "_" owner ${ARG_HEADERS_OF})
     target_precompile_headers(${name} REUSE_FROM ${owner})
+  endif()
+  if(ARG_WALLED)
+    target_compile_options(${name} PRIVATE -O0)
   endif()
   if(ARG_PLUGIN OR ARG_WALLED)
     return()

@@ -24,14 +24,14 @@ using runtime::QueueState;
 
 /// The queues and contexts that are shared with other libraries, so that adopting one again gives
 /// the same object.
-struct Shared {
+struct Exchanged {
   std::mutex mutex;
   std::vector<std::weak_ptr<QueueState>> queues;
   std::vector<std::weak_ptr<ContextState>> contexts;
 
-  static Shared& process() {
-    static Shared& shared = *new Shared;
-    return shared;
+  static Exchanged& process() {
+    static Exchanged& exchanged = *new Exchanged;
+    return exchanged;
   }
 };
 
@@ -108,18 +108,18 @@ Device device_of(const NativeObjects::FoundDevice& found, const NativeObjects& o
   return Device(std::move(state));
 }
 
-/// The Context for a native context that has `device`. Called with the mutex of `shared` locked.
-Context context_of(Shared& shared, NativeObjects& objects, const void* native,
+/// The Context for a native context that has `device`. Called with the mutex of `exchanged` locked.
+Context context_of(Exchanged& exchanged, NativeObjects& objects, const void* native,
                    const std::optional<Device>& device, const char* where) {
   const auto fits = [&](const ContextState& state) {
     return objects.same_context(state.driver->native_object(), native) &&
            (!device || state.index_of(*device) >= 0);
   };
-  if (auto known = find(shared.contexts, fits)) return Context(std::move(known));
+  if (auto known = find(exchanged.contexts, fits)) return Context(std::move(known));
   const auto found = objects.devices_of_context(native);
   if (device && device->is_root() && objects.is_default_context(native, *device->state()->driver)) {
     const Context context = Context::default_for(*device);
-    remember(shared.contexts, context.state());
+    remember(exchanged.contexts, context.state());
     return context;
   }
   auto state = std::make_shared<ContextState>();
@@ -134,7 +134,7 @@ Context context_of(Shared& shared, NativeObjects& objects, const void* native,
   }
   if (drivers.empty()) refuse_hidden(where);
   state->driver = objects.adopt_context(native, drivers);
-  remember(shared.contexts, state);
+  remember(exchanged.contexts, state);
   return Context(std::move(state));
 }
 
@@ -152,51 +152,51 @@ const void* native_queue(const Queue& queue) {
   runtime::QueueInterop* const interop = queue.state()->driver->interop();
   const void* native = interop ? interop->share() : nullptr;
   if (!native) return nullptr;
-  Shared& shared = Shared::process();
-  std::lock_guard lock(shared.mutex);
-  remember(shared.queues, queue.state());
-  remember(shared.contexts, queue.context().state());
+  Exchanged& exchanged = Exchanged::process();
+  std::lock_guard lock(exchanged.mutex);
+  remember(exchanged.queues, queue.state());
+  remember(exchanged.contexts, queue.context().state());
   return native;
 }
 
 const void* native_context(const Context& context) {
   const void* native = context.state()->driver->native_object();
   if (!native) return nullptr;
-  Shared& shared = Shared::process();
-  std::lock_guard lock(shared.mutex);
-  remember(shared.contexts, context.state());
+  Exchanged& exchanged = Exchanged::process();
+  std::lock_guard lock(exchanged.mutex);
+  remember(exchanged.contexts, context.state());
   return native;
 }
 
 Queue adopt_native_queue(const void* queue) {
   constexpr const char* kWhere = "SYCL queue";
   NativeObjects& objects = native_objects(kWhere);
-  Shared& shared = Shared::process();
-  std::lock_guard lock(shared.mutex);
+  Exchanged& exchanged = Exchanged::process();
+  std::lock_guard lock(exchanged.mutex);
   const auto same = [&](const QueueState& state) {
     return objects.same_queue(state.driver->interop()->native_object(), queue);
   };
-  if (auto known = find(shared.queues, same)) return Queue(std::move(known));
+  if (auto known = find(exchanged.queues, same)) return Queue(std::move(known));
   const NativeObjects::FoundQueue found = objects.look_at_queue(queue);
   const Device device = device_of(found.device, objects, kWhere);
-  const Context context = context_of(shared, objects, found.context.get(), device, kWhere);
+  const Context context = context_of(exchanged, objects, found.context.get(), device, kWhere);
   auto state = std::make_shared<QueueState>(context, device, found.properties);
   state->device_index = context.state()->index_of(device);
   state->failures = std::make_shared<runtime::FailureLog>();
   state->driver = objects.adopt_queue(queue, *context.state()->driver, device.state()->driver,
                                       found.properties, state->failures);
   report_failures_at_exit(state);
-  remember(shared.queues, state);
+  remember(exchanged.queues, state);
   return Queue(std::move(state));
 }
 
 Context adopt_native_context(const void* context) {
   constexpr const char* kWhere = "SYCL context";
   NativeObjects& objects = native_objects(kWhere);
-  Shared& shared = Shared::process();
-  std::lock_guard lock(shared.mutex);
+  Exchanged& exchanged = Exchanged::process();
+  std::lock_guard lock(exchanged.mutex);
   const auto found = objects.devices_of_context(context);
-  return context_of(shared, objects, context, only_device(objects, found, kWhere), kWhere);
+  return context_of(exchanged, objects, context, only_device(objects, found, kWhere), kWhere);
 }
 
 std::optional<int> sycl_number(const Device& device) {
