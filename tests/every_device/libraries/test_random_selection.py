@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+import hither.numpy as hnp
 from property_tests import examples
 
 stats = pytest.importorskip("scipy.stats")
@@ -35,6 +36,19 @@ def test_order(device):
     assert sorted(random.permutation(20).tolist()) == list(range(20))
     assert random.permutation(0).shape == (0,)
     assert random.permutation(1).tolist() == [0]
+
+
+def test_results_without_dimensions_stand_for_ranges(device):
+    count = ht.argmax(ht.arange(6, device=device))
+    for number in (count, np.asarray(5)):
+        random = ht.random.Generator(8, queue=device)
+        ints = ht.random.Generator(8, queue=device)
+        assert random.permutation(number).tolist() == ints.permutation(5).tolist()
+        assert random.choice(number, 9).tolist() == ints.choice(5, 9).tolist()
+    assert sorted(hnp.random.permutation(count).tolist()) == list(range(5))
+    for call in (random.permutation, random.choice):
+        with pytest.raises(ht.InvalidTypeError, match="an array with dimensions"):
+            call(count * 1.5)
 
 
 @settings(max_examples=examples(20), deadline=None)

@@ -33,12 +33,12 @@ class Selections(CountedDraws):
 
     def permutation(self, x: Any, axis: int = 0) -> Array:
         """A new array: x, or range(x) for an int, in random order along ``axis``."""
-        if not has_memory(x):
+        if _is_number(x):
             try:
                 count = max(operator.index(x), 0)
             except TypeError:
                 raise InvalidTypeError(
-                    "permutation", f"takes an int or an array, not {x!r}"
+                    "permutation", f"takes an int or an array with dimensions, not {x!r}"
                 ) from None
             return _order(self._drawn(self.queue, self._usm_type, (count,)))
         x = self._placed("permutation", x)
@@ -75,14 +75,16 @@ class Selections(CountedDraws):
         Their order is always random. With ``p`` the call waits for it.
         """
         x, queue, usm_type = None, self.queue, self._usm_type
-        if has_memory(a):
+        if not _is_number(a):
             x = self._placed("choice", a)
             axis = _axis("choice", axis, x.ndim)
             queue, usm_type = x.queue, x.usm_type
         try:
             count = operator.index(a) if x is None else x.shape[axis]
         except TypeError:
-            raise InvalidTypeError("choice", f"a is {a!r}; pass an int or an array") from None
+            raise InvalidTypeError(
+                "choice", f"a is {a!r}; pass an int or an array with dimensions"
+            ) from None
         shape = () if size is None else shape_of(size)
         wanted = math.prod(shape)
         if count <= 0 and wanted > 0:
@@ -147,6 +149,11 @@ def _distinct(draw: Draw, count: int, wanted: int) -> Array:
         if kept.shape[0] >= wanted:
             return take(drawn, kept[:wanted])
     raise AssertionError("64 draws of different integers failed")
+
+
+def _is_number(x: Any) -> bool:
+    """Whether x stands for range(x), as arrays without dimensions do: results are such arrays."""
+    return not has_memory(x) or x.ndim == 0
 
 
 def _axis(function: str, axis: Any, ndim: int) -> int:
