@@ -17,6 +17,9 @@ namespace {
 constexpr int64_t kMostGroups = 1024;
 constexpr int64_t kFewestGroups = 64;
 constexpr int64_t kShortestGroup = 128;
+// GPUs need more groups where there are enough iterations.
+constexpr int64_t kMostGroupsOfMany = 8192;
+constexpr int64_t kGroupOfMany = 8192;
 // Limit on the memory of partial results. Each group has its own copy of reduced arrays, so large
 // arrays reduce the number of groups.
 constexpr int64_t kMostPartialBytes = int64_t{1} << 30;
@@ -39,7 +42,8 @@ Registry& registry() {
 int64_t group_length(int64_t items, int64_t array_bytes) {
   const int64_t wanted =
       array_bytes > 0 ? std::clamp(kMostPartialBytes / array_bytes, kFewestArrays, kFewestGroups)
-                      : std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups);
+                      : std::max(std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups),
+                                 std::min(items / kGroupOfMany, kMostGroupsOfMany));
   return std::max<int64_t>(1, (items + wanted - 1) / wanted);
 }
 
@@ -118,6 +122,7 @@ Region::Region(RegionSource source) : source_(std::move(source)), body_({}, sour
     if (source_.dense)
       dense_of_overlapping_.emplace(std::vector<uint64_t>(), *without_promise(*source_.dense));
   }
+  if (source_.join) join_.emplace(std::vector<uint64_t>(), *source_.join);
   if (source_.total) total_.emplace(std::vector<uint64_t>(), *source_.total);
 }
 
@@ -215,7 +220,7 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
   std::vector<int64_t> offsets;
   for (const int64_t item : item_bytes) {
     offsets.push_back(bytes);
-    bytes += (groups * item + 63) / 64 * 64;
+    bytes += (groups * source_.lanes * item + 63) / 64 * 64;
   }
   const Memory partials(queue, static_cast<size_t>(bytes), UsmType::kDevice);
   ReductionResults results(source_, queue, slots);
@@ -223,7 +228,8 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
     slots[source_.slots + 2 + i] =
         reinterpret_cast<uint64_t>(static_cast<char*>(partials.data()) + offsets[i]);
   // One dimension per group, so that a thread can take a single group.
-  if (groups > 0) submit(body_for(slots), queue, Range(groups, 1), slots);
+  if (groups > 0) submit(body_for(slots), queue, Range(groups, source_.lanes), slots);
+  if (groups > 0 && join_) submit(*join_, queue, Range(groups), slots);
   submit(*total_, queue, Range(largest), slots);
   results.give_back(queue);
 }
@@ -231,6 +237,7 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
 void Region::compile_for(const Queue& queue) {
   body_.kernel_for(queue);
   if (dense_) dense_->kernel_for(queue);
+  if (join_) join_->kernel_for(queue);
   if (total_) total_->kernel_for(queue);
 }
 

@@ -53,7 +53,9 @@ class RegionSource:
     slots: int
     body: FrontEndResult
     dense: FrontEndResult | None  # the body for arrays whose rows are dense
+    join: FrontEndResult | None  # combines the results of a group's lanes, if they are work-items
     total: FrontEndResult | None
+    lanes: int  # work-items of a group
     debug: bool
     single_task: bool
     whole_arrays: bool  # NumPy's semantics: all reads happen before the first write
@@ -69,10 +71,10 @@ class RegionSource:
     def digest(self) -> str:
         """A hash of everything that determines the behaviour of a launch."""
         digest = hashlib.sha256()
-        about = (self.dimensions, self.slots, self.single_task, self.whole_arrays)
+        about = (self.dimensions, self.slots, self.lanes, self.single_task, self.whole_arrays)
         for part in (about, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
-        for kernel in (self.body, self.dense, self.total):
+        for kernel in (self.body, self.dense, self.join, self.total):
             digest.update(repr(kernel).encode())
         return digest.hexdigest()
 
@@ -90,6 +92,11 @@ class Passed:
     atomic: RegionSource | None = None  # for arrays that are too large to copy, listed next
     updated: tuple[str, ...] = ()
     small: SmallForm | None = None  # for few iterations, which the host runs without a launch
+
+
+def runs_lanes(device) -> bool:
+    """Whether the lanes of groups are work-items on a device (see schedule)."""
+    return device.has_aspect_gpu
 
 
 def register(source: RegionSource) -> None:
@@ -190,15 +197,15 @@ class _Builder:
             [p for p in zip(names, given, strict=True) if p[0] not in self.parfor.redvars],
         )  # fmt: skip
         changing = [n for n in names if n not in self.parfor.redvars]
-        written = {
-            name for position, name in enumerate(changing) if position in body.metadata[WRITTEN]
-        }
+        written = {n for p, n in enumerate(changing) if p in body.metadata[WRITTEN]}
         if self._takes_updates(written):
             return None
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
         starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
         lowest = {d: self._lowest(n) for d, n in enumerate(self.parfor.loop_nests)}
         emit = self._emitter(reductions)
+        by_lane = emit is schedule.emit_lanes
+        lanes = schedule.LANES if by_lane else 1
 
         def entry_of(suffix="", dense=False):
             return schedule.Entry(
@@ -210,10 +217,11 @@ class _Builder:
         def iterating(entry):
             return self._kernel(entry, emit(entry, body), [body], reductions)
 
-        entry, total = entry_of(), None
-        if reductions:
-            joining = entry_of(".total")
-            total = self._kernel(joining, schedule.emit_total(joining), [], reductions)
+        def joining(suffix, emit_it, *rest):
+            entry = entry_of(suffix)
+            return self._kernel(entry, emit_it(entry, *rest), [], reductions)
+
+        entry = entry_of()
         arrays, numbers = self._arrays(names, given, written, reductions, len(starts))
         source = RegionSource(
             name=entry.name,
@@ -221,27 +229,40 @@ class _Builder:
             slots=entry.slots,
             body=iterating(entry),
             dense=iterating(entry_of(".dense", True)) if any(a[2] == "A" for a in arrays) else None,
-            total=total,
+            join=joining(".join", schedule.emit_join) if by_lane else None,
+            total=joining(".total", schedule.emit_total, lanes) if reductions else None,
+            lanes=lanes,
             debug=self.debug,
             single_task=self.single_task,
             whole_arrays=self.whole_arrays,
             arrays=arrays,
-            reductions=[
-                (self._size(r.type) if not r.is_array else 0, numbers.get(r.argument, -1))
-                for r in reductions
-            ],
+            reductions=[self._result(r, numbers) for r in reductions],
         )
-        reduced = {r.name: r.type for r in reductions}
         small = None
         if self._may_be_small(calls, names):
             prefix = f"hither.small.{source.digest[:32]}"
             small = small_form(body, reductions, lowest, given, frozenset(written), prefix)
+        reduced = {r.name: r.type for r in reductions}
         return source, Passed(starts, names, given, reduced, self.checks, small=small)
 
     def _emitter(self, reductions):
         if reductions:
-            return schedule.emit_groups
+            return schedule.emit_lanes if self._runs_by_lane(reductions) else schedule.emit_groups
         return schedule.emit_single_task if self.single_task else schedule.emit_iterations
+
+    def _runs_by_lane(self, reductions) -> bool:
+        compilation = current.get()
+        return (
+            not (self.single_task or any(r.is_array for r in reductions))
+            and compilation is not None
+            and compilation.queue is not None
+            and runs_lanes(compilation.queue.device)
+        )
+
+    def _result(self, reduction, numbers) -> tuple[int, int]:
+        """The size of a number, or 0 and the index of the RegionArray."""
+        size = 0 if reduction.is_array else self._size(reduction.type)
+        return size, numbers.get(reduction.argument, -1)
 
     def _may_be_small(self, calls, names) -> bool:
         compilation = current.get()

@@ -6,6 +6,10 @@ number of iterations (Region::reduce). A group has LANES partial results, to whi
 iterations contribute cyclically, so that its loop is vectorised. It combines them pairwise. A
 second kernel combines the results of the groups in order. The tree is fixed: a sum has the same
 bits for any number of threads.
+
+GPUs have one work-item for each partial result of a group instead, so that neighbours read
+neighbouring elements. A kernel with a work-item for each group then combines these partial results
+in the same tree.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from .._kernel.numba.lower_work_item import call_builtin
 from .numba_adapter import cgutils, ir, types
 
 LANES = 32
+LOADS_AT_ONCE = 32  # by the work-item of a GPU that combines the results of groups
 FEWEST_GROUPS = 64  # Region::reduce has a group for each item of so few
 _POINTER, _INT64 = 0, 4
 _GLOBAL_SPACE = 1
@@ -176,14 +181,34 @@ def emit_groups(entry: Entry, body) -> str:
     return GroupWriter(entry, body, group).text()
 
 
+def emit_lanes(entry: Entry, body) -> str:
+    """The entry with one work-item for each partial result of a group, for GPUs."""
+    return LaneWriter(entry, body, entry.global_id(0), entry.global_id(1)).text()
+
+
+def emit_join(entry: Entry) -> str:
+    """The entry that combines the partial results of the lanes, with one work-item per group. The
+    result takes the place of the first lane's."""
+    writer = GroupWriter(entry, None, entry.global_id(0))
+    first = entry.builder.mul(writer.group, _i64(LANES), flags=["nsw"])
+    with cgutils.for_range(entry.builder, _i64(LANES)) as loop:
+        index = entry.builder.add(first, loop.index, flags=["nsw"])
+        for reduction, memory in zip(entry.scalars, writer.accumulators, strict=True):
+            value = _load(entry, reduction.type, entry.partials[reduction.name], index)
+            entry.builder.store(value, writer.lane_of(memory, loop.index))
+    writer.join_lanes()
+    writer.store_partials(first)
+    return entry.text()
+
+
 class GroupWriter:
     """Emits the loops over the iterations of a group."""
 
-    def __init__(self, entry: Entry, body, group):
+    def __init__(self, entry: Entry, body, group, lanes=LANES):
         self.entry, self.body, self.group = entry, body, group
         self.builder = entry.builder
         # Arrays would take too much memory in each lane.
-        self.lanes = 1 if any(r.is_array for r in entry.reductions) else LANES
+        self.lanes = 1 if any(r.is_array for r in entry.reductions) else lanes
         self.accumulators = [self._lanes_of(r) for r in entry.scalars]
         self.arrays = [self._partial_array(r) for r in entry.reductions if r.is_array]
 
@@ -193,7 +218,7 @@ class GroupWriter:
         memory = cgutils.alloca_once(builder, ir.ArrayType(value_type, self.lanes))
         start = self._identity(reduction)
         with cgutils.for_range(builder, _i64(self.lanes)) as loop:
-            builder.store(start, self._lane(memory, loop.index))
+            builder.store(start, self.lane_of(memory, loop.index))
         return memory
 
     def _identity(self, reduction):
@@ -201,7 +226,7 @@ class GroupWriter:
             return self.entry.first[reduction.name]
         return self.entry.context.get_constant(reduction.type, reduction.identity)
 
-    def _lane(self, memory, lane):
+    def lane_of(self, memory, lane):
         return self.builder.gep(memory, [_i64(0), lane], inbounds=True)
 
     def _partial_array(self, reduction):
@@ -233,11 +258,15 @@ class GroupWriter:
             self._run([], first, builder.sub(last, first, flags=["nsw"]))
         else:
             self._rows(first, last)
-        self._join_lanes()
-        for reduction, memory in zip(entry.scalars, self.accumulators, strict=True):
-            value = builder.load(self._lane(memory, _i64(0)))
-            _store(entry, reduction, entry.partials[reduction.name], self.group, value)
+        self.join_lanes()
+        self.store_partials(self.group)
         return entry.text()
+
+    def store_partials(self, index):
+        entry = self.entry
+        for reduction, memory in zip(entry.scalars, self.accumulators, strict=True):
+            value = self.builder.load(self.lane_of(memory, _i64(0)))
+            _store(entry, reduction, entry.partials[reduction.name], index, value)
 
     def _rows(self, first, last):
         """Emits positions first to last, row by row. Only the innermost index runs in lanes."""
@@ -269,7 +298,7 @@ class GroupWriter:
     def _iterate_lanes(self, outer, base, count):
         entry, builder = self.entry, self.builder
         with cgutils.for_range(builder, count) as loop:
-            places = [self._lane(memory, loop.index) for memory in self.accumulators]
+            places = [self.lane_of(memory, loop.index) for memory in self.accumulators]
             given = iter([builder.load(place) for place in places])
             arrays = iter(self.arrays)
             values = [next(arrays if r.is_array else given) for r in entry.reductions]
@@ -278,17 +307,37 @@ class GroupWriter:
             for place, value in zip(places, found, strict=True):
                 builder.store(value, place)
 
-    def _join_lanes(self):
+    def join_lanes(self):
         entry, builder = self.entry, self.builder
         width = self.lanes // 2
         while width:
             with cgutils.for_range(builder, _i64(width)) as loop:
                 other = builder.add(loop.index, _i64(width))
                 for reduction, memory in zip(entry.scalars, self.accumulators, strict=True):
-                    place = self._lane(memory, loop.index)
-                    given = [builder.load(place), builder.load(self._lane(memory, other))]
+                    place = self.lane_of(memory, loop.index)
+                    given = [builder.load(place), builder.load(self.lane_of(memory, other))]
                     builder.store(entry.call(reduction.combine, given), place)
             width //= 2
+
+
+class LaneWriter(GroupWriter):
+    """Emits the loops over the iterations of one lane of a group."""
+
+    def __init__(self, entry: Entry, body, group, lane):
+        super().__init__(entry, body, group, lanes=1)
+        self.lane = lane
+
+    def _run(self, outer, start, count):
+        builder, width = self.builder, _i64(LANES)
+        own = builder.sub(builder.add(count, _i64(LANES - 1)), self.lane, flags=["nsw"])
+        first = builder.add(start, self.lane, flags=["nsw"])
+        with cgutils.for_range(builder, builder.udiv(own, width)) as loop:
+            index = builder.add(first, builder.mul(loop.index, width, flags=["nsw"]))
+            self._iterate_lanes(outer, index, _i64(1))
+
+    def store_partials(self, index):
+        first = self.builder.mul(index, _i64(LANES), flags=["nsw"])
+        super().store_partials(self.builder.add(first, self.lane, flags=["nsw"]))
 
 
 @contextmanager
@@ -327,26 +376,41 @@ def _load(entry, numba_type, address, index):
     )
 
 
-def emit_total(entry: Entry) -> str:
+def emit_total(entry: Entry, lanes: int) -> str:
     """The entry that combines the groups' results in order. The first work-item combines numbers;
-    each work-item combines one element of every array."""
+    each work-item combines one element of every array. A group has memory for the results of
+    `lanes` lanes; its result is the first."""
     builder = entry.builder
     item = entry.global_id(0)
     with builder.if_then(builder.icmp_signed("==", item, _i64(0))):
         for reduction in entry.scalars:
-            _join_numbers(entry, reduction)
+            _join_numbers(entry, reduction, lanes)
     for reduction in entry.reductions:
         if reduction.is_array:
             _join_elements(entry, reduction, item)
     return entry.text()
 
 
-def _join_numbers(entry, reduction):
+def _join_numbers(entry, reduction, lanes):
+    """On GPUs, where each load takes long, it loads several results before it combines them."""
     builder = entry.builder
+    at_once = LOADS_AT_ONCE if lanes > 1 else 1
     total = cgutils.alloca_once_value(builder, entry.first[reduction.name])
-    with cgutils.for_range(builder, entry.groups) as loop:
-        other = _load(entry, reduction.type, entry.partials[reduction.name], loop.index)
-        builder.store(entry.call(reduction.combine, [builder.load(total), other]), total)
+
+    def join(first, count):
+        indices = [builder.add(first, _i64(n)) for n in range(count)]
+        places = [builder.mul(index, _i64(lanes)) for index in indices]
+        address = entry.partials[reduction.name]
+        for other in [_load(entry, reduction.type, address, place) for place in places]:
+            builder.store(entry.call(reduction.combine, [builder.load(total), other]), total)
+
+    whole = builder.udiv(entry.groups, _i64(at_once))
+    with cgutils.for_range(builder, whole) as loop:
+        join(builder.mul(loop.index, _i64(at_once)), at_once)
+    if at_once > 1:
+        done = builder.mul(whole, _i64(at_once))
+        with cgutils.for_range(builder, builder.sub(entry.groups, done)) as loop:
+            join(builder.add(done, loop.index), 1)
     _store(entry, reduction, entry.results[reduction.name], _i64(0), builder.load(total))
 
 

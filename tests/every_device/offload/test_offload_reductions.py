@@ -10,6 +10,7 @@ import pytest
 from numba import prange
 
 import hither as ht
+from hither._offload import region
 
 pytestmark = pytest.mark.either_mode  # the arguments are ready, and the results numbers
 
@@ -118,6 +119,45 @@ def test_results_are_those_of_numba_and_come_from_kernels(queue, function, argum
     np.testing.assert_allclose(found, expected, rtol=1e-11)
     report = ht.offload_report(compiled)
     assert [p.reason for p in report.parfors if p.reason] == []
+
+
+def _sum_and_product(x):
+    total, product = 0.5, 1.0
+    for i in prange(x.size):
+        total += x[i]
+        product *= 1 + x[i] / 1024
+    return total, product
+
+
+def _of_rows(x):
+    total, count = 0.0, 0
+    for i in prange(x.shape[0]):
+        for j in prange(x.shape[1]):
+            total += x[i, j] * i
+            count += 1
+    return total, count
+
+
+def _of_whole_arrays(x):
+    return np.sum(x * 3), np.argmax(x), np.argmin(x), x.max(), (x > 0.5).all()
+
+
+@pytest.mark.parametrize("function, shapes", [
+    (_sum_and_product, [(0,), (1,), (31,), (33,), (1000,), (8191,), (300_001,)]),
+    (_of_rows, [(0, 3), (1, 1), (3, 5), (7, 33), (100, 31), (5, 20_001)]),
+    (_of_whole_arrays, [(1,), (32,), (65,), (100_003,)]),
+])  # fmt: skip
+def test_lanes_that_are_work_items_give_the_same_bits(queue, monkeypatch, function, shapes):
+    """GPUs run the lanes of groups as work-items. Here all devices run both forms."""
+    found = []
+    for by_lane in (False, True):
+        monkeypatch.setattr(region, "runs_lanes", lambda device, by_lane=by_lane: by_lane)
+        compiled = numba.njit(function)
+        rng = np.random.default_rng(5)
+        with ht.device_context(queue, keep_below=0):
+            found.append([np.array(compiled(rng.random(shape))).tobytes() for shape in shapes])
+        assert [p.reason for p in ht.offload_report(compiled).parfors if p.reason] == []
+    assert found[0] == found[1]
 
 
 def test_lengths_around_the_limits_of_groups(queue):
