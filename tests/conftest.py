@@ -51,7 +51,7 @@ def is_changed_by_laziness(item: pytest.Item) -> bool:
 
 
 def without_other_quarters(items: list[pytest.Item], quarter: int) -> list[pytest.Item]:
-    """Of the cases on SYCL devices every fourth. tests/seeds, which shows that the requirements
+    """Keeps every fourth case on SYCL devices. tests/seeds, which shows that the requirements
     hold on two back ends, stays complete."""
     on_sycl = [item for item in items if is_on_sycl(item) and "seeds" not in item.path.parts]
     left_out = set(on_sycl) - set(on_sycl[quarter::4])

@@ -17,9 +17,10 @@ namespace {
 constexpr int64_t kMostGroups = 1024;
 constexpr int64_t kFewestGroups = 64;
 constexpr int64_t kShortestGroup = 128;
-// GPUs need more groups where there are enough iterations.
-constexpr int64_t kMostGroupsOfMany = 8192;
-constexpr int64_t kGroupOfMany = 8192;
+// From 8M iterations on, groups have 8192 iterations, and from 64M on there are 8192 groups: GPUs
+// need that many.
+constexpr int64_t kLongGroup = 8192;
+constexpr int64_t kMostLongGroups = 8192;
 // Limit on the memory of partial results. Each group has its own copy of reduced arrays, so large
 // arrays reduce the number of groups.
 constexpr int64_t kMostPartialBytes = int64_t{1} << 30;
@@ -43,7 +44,7 @@ int64_t group_length(int64_t items, int64_t array_bytes) {
   const int64_t wanted =
       array_bytes > 0 ? std::clamp(kMostPartialBytes / array_bytes, kFewestArrays, kFewestGroups)
                       : std::max(std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups),
-                                 std::min(items / kGroupOfMany, kMostGroupsOfMany));
+                                 std::min(items / kLongGroup, kMostLongGroups));
   return std::max<int64_t>(1, (items + wanted - 1) / wanted);
 }
 
@@ -227,7 +228,7 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
   for (size_t i = 0; i < offsets.size(); ++i)
     slots[source_.slots + 2 + i] =
         reinterpret_cast<uint64_t>(static_cast<char*>(partials.data()) + offsets[i]);
-  // One dimension per group, so that a thread can take a single group.
+  // The first dimension is the group, so that a thread can take a single group.
   if (groups > 0) submit(body_for(slots), queue, Range(groups, source_.lanes), slots);
   if (groups > 0 && join_) submit(*join_, queue, Range(groups), slots);
   submit(*total_, queue, Range(largest), slots);

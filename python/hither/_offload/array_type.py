@@ -75,9 +75,6 @@ def type_of(array, context):
     return HitherArray(dtype, array.ndim, layout, not flags["WRITEABLE"], _on_host(array))
 
 
-# Functions that read the shape and the dtype of an array only.
-_OF_SHAPES = (np.empty_like, np.zeros_like, np.ones_like, np.full_like, np.shape, np.size, len)
-
 _frozen: list[np.ndarray] = []
 _make_constant_array = BaseContext.make_constant_array
 
@@ -169,6 +166,10 @@ def _box(typ, value, c):
     return array.parent
 
 
+# Functions that read the shape and the dtype of an array only.
+_OF_SHAPES = (np.empty_like, np.zeros_like, np.ones_like, np.full_like, np.shape, np.size, len)
+
+
 def refuse_host_access(func_ir, typemap) -> None:
     """Raises TypingError where host code uses an array in memory that only a device can access."""
     for block in func_ir.blocks.values():
@@ -181,8 +182,8 @@ def refuse_host_access(func_ir, typemap) -> None:
                 if not _leaves_elements_alone(statement, typemap):
                     raise errors.TypingError(
                         f"{variable.name.partition('.')[0]} is in device memory, which the host "
-                        "cannot access: use it only in parallel regions, or pass memory of "
-                        "usm_type='shared'",
+                        "cannot access: use it only in parallel regions and for its shape, or "
+                        "pass memory of usm_type='shared'",
                         loc=statement.loc,
                     )
 
@@ -202,7 +203,7 @@ def _leaves_elements_alone(statement, typemap) -> bool:
         return value.attr in SHAPES
     if isinstance(value, numba_ir.Expr) and value.op == "call":
         return getattr(typemap[value.func.name], "typing_key", None) in _OF_SHAPES
-    # Another name. A variable that is also bound to an array of the function has that array's type,
-    # which does not tell that the host cannot access the memory.
+    # Another name. If the target is also bound to an array of the function, its type is NumPy's,
+    # and later uses would not be refused.
     is_name = not isinstance(value, numba_ir.Expr) or value.op == "cast"
     return is_name and _on_device_only(statement.target, typemap)

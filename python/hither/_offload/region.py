@@ -203,8 +203,8 @@ class _Builder:
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
         starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
         lowest = {d: self._lowest(n) for d, n in enumerate(self.parfor.loop_nests)}
-        emit = self._emitter(reductions)
-        by_lane = emit is schedule.emit_lanes
+        by_lane = bool(reductions) and self._runs_by_lane(reductions)
+        emit = self._emitter(reductions, by_lane)
         lanes = schedule.LANES if by_lane else 1
 
         def entry_of(suffix="", dense=False):
@@ -245,9 +245,9 @@ class _Builder:
         reduced = {r.name: r.type for r in reductions}
         return source, Passed(starts, names, given, reduced, self.checks, small=small)
 
-    def _emitter(self, reductions):
+    def _emitter(self, reductions, by_lane):
         if reductions:
-            return schedule.emit_lanes if self._runs_by_lane(reductions) else schedule.emit_groups
+            return schedule.emit_lanes if by_lane else schedule.emit_groups
         return schedule.emit_single_task if self.single_task else schedule.emit_iterations
 
     def _runs_by_lane(self, reductions) -> bool:
@@ -260,7 +260,7 @@ class _Builder:
         )
 
     def _result(self, reduction, numbers) -> tuple[int, int]:
-        """The size of a number, or 0 and the index of the RegionArray."""
+        """(size of the number, -1), or (0, index of the RegionArray)."""
         size = 0 if reduction.is_array else self._size(reduction.type)
         return size, numbers.get(reduction.argument, -1)
 

@@ -23,7 +23,8 @@ from .._kernel.numba.lower_work_item import call_builtin
 from .numba_adapter import cgutils, ir, types
 
 LANES = 32
-LOADS_AT_ONCE = 32  # by the work-item of a GPU that combines the results of groups
+# On a GPU, the work-item that combines the groups loads this many results before it uses them.
+LOADS_AT_ONCE = 32
 FEWEST_GROUPS = 64  # Region::reduce has a group for each item of so few
 _POINTER, _INT64 = 0, 4
 _GLOBAL_SPACE = 1
@@ -48,7 +49,7 @@ class Reduction:
 class Entry:
     """Builder of the entry of one kernel of a region.
 
-    Both kernels of a region have the same parameters: extents of the loops, starts of the loops
+    All kernels of a region have the same parameters: extents of the loops, starts of the loops
     that do not start at 0, arguments, initial values of the reduction variables, and for reductions
     the length and number of groups and the addresses of partial and final results.
     """

@@ -22,8 +22,9 @@ class CpuMachine {
   int vector_bits_;
 };
 
-/// The machine for `arch` of the calling thread, which ends with the thread: LLVM needs a tenth of
-/// the time of a small kernel's compilation to make one. Throws as the constructor does.
+/// The calling thread's machine for `arch`, which is made at the first call and destroyed when the
+/// thread ends: making one takes a tenth of the time of compiling a small kernel. Throws as the
+/// constructor does.
 const CpuMachine& cpu_machine(const std::string& arch);
 
 /// Triple, CPU and features in one line: everything that code for `arch` depends on. Cheap.

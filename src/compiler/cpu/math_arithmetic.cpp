@@ -22,11 +22,12 @@ class MathWriter {
   /// x + x**3 * polynomial(x**2), and from the border on 1 - 2 / (exp(2x) + 1).
   Value* tanh(Value* x) {
     const TanhPolynomials& p = tanh_polynomials();
-    Value* size = b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x);
+    Value* magnitude = b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x);
     Value* square = b_.CreateFMul(x, x);
-    Value* near = multiply_add(b_.CreateFMul(size, square), in_parallel(p.near, square), size);
-    Value* is_near = b_.CreateFCmpOLT(size, number(p.border));
-    Value* result = b_.CreateSelect(is_near, near, far_tanh(size));
+    Value* near =
+        multiply_add(b_.CreateFMul(magnitude, square), in_parallel(p.near, square), magnitude);
+    Value* is_near = b_.CreateFCmpOLT(magnitude, number(p.border));
+    Value* result = b_.CreateSelect(is_near, near, far_tanh(magnitude));
     return b_.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, result, x);
   }
 
@@ -35,20 +36,20 @@ class MathWriter {
   /// is 0 at the border, where erfc is largest, so that the rounding error of g is small there.
   Value* erf(Value* x) {
     const ErfPolynomials& p = is_double_ ? kErfDouble : kErfFloat;
-    Value* size = b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x);
+    Value* magnitude = b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x);
     Value* near = multiply_add(x, by_horner(p.near, b_.CreateFMul(x, x)), x);
-    Value* u = b_.CreateFSub(at_most(size, p.end), number(p.border));
+    Value* u = b_.CreateFSub(at_most(magnitude, p.end), number(p.border));
     const Rounded exponent = rounded(b_.CreateFMul(u, in_parallel(p.tail, u)));
     Value* power = in_parallel(p.power, exponent.fraction);
     Value* far = multiply_add(b_.CreateFNeg(power), power_of_2(exponent.shifted), number(1));
     far = b_.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, far, x);
-    return b_.CreateSelect(b_.CreateFCmpOLT(size, number(p.border)), near, far);
+    return b_.CreateSelect(b_.CreateFCmpOLT(magnitude, number(p.border)), near, far);
   }
 
   /// 2**(|x| * tail(|x|)), or 2 minus this below 0. For doubles that are rounded to floats.
   Value* float_erfc(Value* x) {
-    Value* size = at_most(b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x), kErfcEnd);
-    const Rounded exponent = rounded(b_.CreateFMul(size, in_parallel(kErfcTail, size)));
+    Value* magnitude = at_most(b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x), kErfcEnd);
+    const Rounded exponent = rounded(b_.CreateFMul(magnitude, in_parallel(kErfcTail, magnitude)));
     Value* power = in_parallel(kErfcPower, exponent.fraction);
     Value* positive = b_.CreateFMul(power, power_of_2(exponent.shifted));
     Value* negative = b_.CreateFSub(number(2), positive);
@@ -120,8 +121,8 @@ class MathWriter {
     return b_.CreateBitCast(b_.CreateAdd(bits, integer(bias() << mantissa_bits())), type_);
   }
 
-  /// exp(x) = 2**n * (sum + rest), where n is the integer next to x / ln(2) and the rest is below a
-  /// tenth of the sum.
+  /// exp(x) = 2**n * (sum + rest), where n is the integer nearest to x / ln(2) and the rest is
+  /// below a tenth of the sum.
   struct Reduced {
     Value *n, *sum, *rest;
   };
@@ -138,10 +139,10 @@ class MathWriter {
     return {n, sum, b_.CreateFAdd(lost, tail)};
   }
 
-  /// The rounding errors of exp(2x), of the sum with 1 and of the difference are added at the end.
-  /// That of the quotient remains, which is up to a quarter of an ulp of the result.
-  Value* far_tanh(Value* size) {
-    const Reduced reduced = reduce(at_most(b_.CreateFMul(size, number(2)), 40));
+  /// The rounding errors of exp(2x), of the sum with 1 and of the difference are computed, and the
+  /// result is corrected for them. That of the quotient remains: up to a quarter of an ulp.
+  Value* far_tanh(Value* magnitude) {
+    const Reduced reduced = reduce(at_most(b_.CreateFMul(magnitude, number(2)), 40));
     Value* sum = b_.CreateFAdd(reduced.sum, reduced.rest);
     Value* lost = b_.CreateFSub(reduced.rest, b_.CreateFSub(sum, reduced.sum));
     Value* scale = power_of_2(b_.CreateFAdd(reduced.n, shift()));

@@ -16,5 +16,6 @@ set_target_properties(drivers_native_cpu PROPERTIES
 set_source_files_properties(drivers/native_cpu/context.cpp drivers/native_cpu/memory.cpp
   drivers/native_cpu/slab_pool.cpp drivers/native_cpu/in_order_queue.cpp
   drivers/native_cpu/kernel.cpp PROPERTIES UNITY_GROUP operation)
-# A class of its header has a member whose type is local to the file, which GCC warns of in groups.
+# A class of arena.h has members whose types are in an unnamed namespace of arena.cpp. GCC warns of
+# that where another file includes arena.cpp.
 set_source_files_properties(drivers/native_cpu/arena.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

@@ -30,7 +30,7 @@ bool closing_is_quick() {
 
 }  // namespace
 
-// ThreadSanitizer supports no threads that start after a fork of a process with threads.
+// ThreadSanitizer does not support threads that are started after a fork of a process with threads.
 #if defined(__SANITIZE_THREAD__)
 constexpr bool kThreadsMayStart = false;
 #else

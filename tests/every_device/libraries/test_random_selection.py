@@ -51,6 +51,13 @@ def test_results_without_dimensions_stand_for_ranges(device):
             call(count * 1.5)
 
 
+def test_memory_without_dimensions_of_its_own_is_an_array(queue):
+    random = ht.random.Generator(8, queue=queue)
+    memory = ht.MemoryUSMShared(48, queue=queue)
+    assert random.permutation(memory).shape == (48,)
+    assert random.choice(memory, 3).shape == (3,)
+
+
 @settings(max_examples=examples(20), deadline=None)
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=3), st.integers(0, 2**64 - 1), st.data())
 def test_orders_of_any_shape(shape, seed, data):

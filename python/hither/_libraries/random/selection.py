@@ -153,7 +153,7 @@ def _distinct(draw: Draw, count: int, wanted: int) -> Array:
 
 def _is_number(x: Any) -> bool:
     """Whether x stands for range(x), as arrays without dimensions do: results are such arrays."""
-    return not has_memory(x) or x.ndim == 0
+    return not has_memory(x) or getattr(x, "ndim", 1) == 0
 
 
 def _axis(function: str, axis: Any, ndim: int) -> int:
