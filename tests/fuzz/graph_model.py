@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,7 @@ MOVES = frozenset(
     "permute_dims matrix_transpose moveaxis squeeze expand_dims unstack".split()
 )
 # No rounding when operands are small multiples of a quarter.
+PERIODIC = re.compile(r"\b(sin|cos|tan)\(")
 EXACT = frozenset("add subtract multiply square sum matmul vecdot tensordot cumulative_sum diff "
                   "absolute cast".split())  # fmt: skip
 # A change in the last bit of an operand may change the result entirely.
@@ -361,6 +363,8 @@ class Model:
     def _spread(self, expression: str, values: list[np.ndarray], cells: list[Cell],
                 result: np.ndarray, of: list[int]) -> float:  # fmt: skip
         """The change of the result when operands change by their allowed errors."""
+        if PERIODIC.search(expression) and any(cell.error > 0.5 for cell in cells):
+            return math.inf  # the moves could be near a multiple of the period
         found = 0.0
         signs = itertools.product((1, -1), repeat=min(len(of), 2))
         for some, alternating in itertools.product(signs, (False, True)):
