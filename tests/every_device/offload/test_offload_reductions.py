@@ -156,7 +156,7 @@ def _from_two(x):
     (_sum_and_product, [(0,), (1,), (31,), (33,), (1000,), (8191,), (300_001,)]),
     (_of_rows, [(0, 3), (1, 1), (3, 5), (7, 33), (100, 31), (5, 20_001)]),
     (_of_whole_arrays, [(1,), (32,), (65,), (100_003,)]),
-    (_from_two, [(2,), (3,), (34,), (1000, 2), (1024 * 8192 + 5,)]),
+    (_from_two, [(2,), (3,), (34,), (1000, 2), (2 * 1025 * 8192 + 5,)]),
 ])  # fmt: skip
 def test_lanes_that_are_work_items_give_the_same_bits(queue, monkeypatch, function, shapes):
     """GPUs run the lanes of groups as work-items. Here all devices run both forms."""
