@@ -179,6 +179,8 @@ HITHER_TYPE(double, "f64")
 #undef HITHER_GROUP
 #undef HITHER_COMBINE
 
+HITHER_CONVERGENT uint32_t sub_group_match_builtin(uint32_t, int32_t)
+    HITHER_BUILTIN("sub_group_match.u32");
 HITHER_CONVERGENT int8_t group_any_builtin(int8_t) HITHER_BUILTIN("group_any_of");
 HITHER_CONVERGENT int8_t group_all_builtin(int8_t) HITHER_BUILTIN("group_all_of");
 HITHER_CONVERGENT int8_t sub_group_any_builtin(int8_t) HITHER_BUILTIN("sub_group_any_of");
@@ -187,6 +189,12 @@ inline bool group_any_of(bool x) { return group_any_builtin(x) != 0; }
 inline bool group_all_of(bool x) { return group_all_builtin(x) != 0; }
 inline bool sub_group_any_of(bool x) { return sub_group_any_builtin(x) != 0; }
 inline bool sub_group_all_of(bool x) { return sub_group_all_builtin(x) != 0; }
+/// Bit i says whether item i of the sub-group, which has at most 32 items, has the same number. All
+/// numbers are below 2^kBits.
+template <int kBits>
+uint32_t sub_group_match(uint32_t number) {
+  return sub_group_match_builtin(number, kBits);
+}
 
 #undef HITHER_CONVERGENT
 #undef HITHER_PURE

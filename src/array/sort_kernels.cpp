@@ -17,13 +17,13 @@ namespace hither::array {
 namespace {
 
 // These equal the constants in device_library/sort.cpp.
-constexpr int64_t kItems = 256, kDigits = 256, kPassBits = 8, kRoundBits = 4;
-constexpr int64_t kStoresElements = 1, kReadsIndices = 2, kIsLast = 4;
+constexpr int64_t kItems = 384, kDigits = 256, kDigitBits = 8;
+constexpr int64_t kIsFirst = 1, kIsLast = 2;
 constexpr int64_t run_of(int64_t element_bytes) {
-  return element_bytes == 16 ? 3 : element_bytes == 8 ? 9 : 15;
+  return element_bytes == 16 ? 3 : element_bytes == 8 ? 11 : 18;
 }
 // Groups that a multiprocessor of a CUDA device should run at a time.
-constexpr int kResidentGroups = 3;
+constexpr int kResidentGroups = 2;
 // Counts of look-backs have 30 bits. Rows with more elements use 64-bit words.
 constexpr int64_t kMostCounted = int64_t{1} << 30;
 // The number of elements whose digits a group counts.
@@ -118,11 +118,11 @@ class KernelSort {
         fmt::format("hither_sort_rows_{}", 8 * bytes_),
         2,
         4,
-        {static_cast<int>(8 * bytes_ / kRoundBits), indices_, ordering_, descending_}};
+        {static_cast<int>(8 * bytes_ / kDigitBits), indices_, ordering_, descending_}};
     KernelCall call;
     call.writes(value_.memory);
     read_operand(call);
-    for (int64_t v : {rows_, length_, together, divide_up(row_bits, kRoundBits)}) call.integer(v);
+    for (int64_t v : {rows_, length_, together, divide_up(row_bits, kDigitBits)}) call.integer(v);
     value_.written = submit(call, kernel, divide_up(rows_, together),
                             rows_ * length_ * (bytes_ + size_of(value_.dtype)));
   }
@@ -159,13 +159,11 @@ class KernelSort {
       const bool is_last = p + 1 == count;
       Pass pass{.number = p, .after = last};
       pass.to = is_last && !indices_ ? value_.memory : kept[(count - 1 - p) % 2];
-      pass.flags = is_last ? kIsLast : 0;
-      if (!is_last || !indices_) pass.flags |= kStoresElements;
+      pass.flags = (p == 0 ? kIsFirst : 0) | (is_last ? kIsLast : 0);
       if (p > 0) pass.from = kept[(count - p) % 2];
       if (indices_) {
         pass.indices_to = is_last ? value_.memory : places[(count - 1 - p) % 2];
         if (p > 0) pass.indices_from = places[(count - p) % 2];
-        if (p > 0) pass.flags |= kReadsIndices;
       }
       last = run(pass);
     }
@@ -174,8 +172,7 @@ class KernelSort {
 
   Event count(const Event& cleared) const {
     const int64_t pieces = divide_up(length_, kPiece);
-    const SortKernel kernel{
-        name_of("histogram"), 2, 2, {static_cast<int>(passes()), ordering_, descending_}};
+    const SortKernel kernel{name_of("histogram"), 2, 2, {indices_, ordering_, descending_}};
     KernelCall call;
     call.reads(work_, cleared);
     read_operand(call);
@@ -201,7 +198,7 @@ class KernelSort {
       call.reads(memory.bytes() > 0 ? memory : work_, pass.after);
     };
     KernelCall call;
-    add(call, pass.flags & kStoresElements ? pass.to : work_);
+    add(call, pass.to);
     if (pass.from)
       add(call, *pass.from);
     else
@@ -212,7 +209,7 @@ class KernelSort {
     call.shift(pass.number * kDigits * count_bytes());
     add(call, work_);
     call.shift((counts_words() + pass.number * state_words()) * count_bytes());
-    for (int64_t v : {length_, passes() * kDigits, pass.number * kPassBits, pass.flags})
+    for (int64_t v : {length_, passes() * kDigits, pass.number * kDigitBits, pass.flags})
       call.integer(v);
     const int64_t moved = 2 * bytes_ + (indices_ ? 8 : 0);
     return submit(call, kernel, rows_ * tiles(), rows_ * length_ * moved);
@@ -221,7 +218,7 @@ class KernelSort {
   std::string name_of(const char* step) const {
     return fmt::format("hither_sort_{}_{}_u{}", step, 8 * bytes_, 8 * count_bytes());
   }
-  int64_t passes() const { return 8 * bytes_ / kPassBits; }
+  int64_t passes() const { return 8 * bytes_ / kDigitBits; }
   int64_t tiles() const { return divide_up(length_, tile_); }
   int64_t count_bytes() const { return length_ < kMostCounted ? 4 : 8; }
   int64_t counts_words() const { return rows_ * passes() * kDigits; }

@@ -13,6 +13,7 @@
 ; CHECK: bar.red.or.pred
 ; CHECK: vote.sync.all.pred
 ; CHECK: bar.warp.sync
+; CHECK-COUNT-3: vote.sync.ballot.b32
 
 declare i64 @hither.global_id(i32)
 declare i64 @hither.local_id(i32)
@@ -21,11 +22,13 @@ declare i8 @hither.group_any_of(i8)
 declare i8 @hither.sub_group_all_of(i8)
 declare float @hither.group_broadcast.f32(float, i32)
 declare double @hither.sub_group_shuffle_xor.f64(double, i32)
+declare i32 @hither.sub_group_match.u32(i32, i32)
 declare void @hither.sub_group_barrier(i32)
 
 define void @k(ptr addrspace(1) %a, ptr addrspace(3) %c) {
   %i = call i64 @hither.global_id(i32 0)
   %l = call i64 @hither.local_id(i32 0)
+  %narrow = trunc i64 %l to i32
   %p = getelementptr float, ptr addrspace(1) %a, i64 %i
   %t = getelementptr float, ptr addrspace(3) %c, i64 %l
   %x = load float, ptr addrspace(1) %p
@@ -42,6 +45,10 @@ define void @k(ptr addrspace(1) %a, ptr addrspace(3) %c) {
   %wide = fpext float %first to double
   %other = call double @hither.sub_group_shuffle_xor.f64(double %wide, i32 1)
   %share = fptrunc double %other to float
-  store float %share, ptr addrspace(1) %p
+  %digit = and i32 %narrow, 7
+  %same = call i32 @hither.sub_group_match.u32(i32 %digit, i32 3)
+  %equals = uitofp i32 %same to float
+  %result = fadd float %share, %equals
+  store float %result, ptr addrspace(1) %p
   ret void
 }

@@ -109,6 +109,8 @@ void GroupFunctionWriter::write_each(const GroupFunction& f, const GroupOperand&
     case GroupFunction::kShuffleUp:
     case GroupFunction::kShuffleDown:
       return shuffle(f, x, index, results);
+    case GroupFunction::kMatch:
+      return match(x, results);
     default:
       return spread(f, x, index, results);
   }
@@ -158,6 +160,25 @@ void GroupFunctionWriter::spread(const GroupFunction& f, const GroupOperand& x,
       return nullptr;
     });
   if (rest > 0) write(b_.getInt64(static_cast<uint64_t>(whole * sub_group_size_)), rest);
+}
+
+/// Compares with the numbers of all items of the sub-group.
+void GroupFunctionWriter::match(const GroupOperand& x, Value* results) {
+  Value* size = b_.getInt64(static_cast<uint64_t>(sub_group_size_));
+  Value* items = b_.getInt64(static_cast<uint64_t>(items_));
+  loop(items_, nullptr, [&](Value* item, Value*) {
+    Value* first = b_.CreateSub(item, b_.CreateURem(item, size));
+    Value* own = element(x, item);
+    Value* same = loop(sub_group_size_, b_.getInt32(0), [&](Value* lane, Value* so_far) {
+      Value* other = b_.CreateAdd(first, lane);
+      Value* exists = b_.CreateICmpULT(other, items);
+      Value* equals = b_.CreateICmpEQ(element(x, b_.CreateSelect(exists, other, item)), own);
+      Value* bit = b_.CreateZExt(b_.CreateAnd(exists, equals), b_.getInt32Ty());
+      return b_.CreateOr(so_far, b_.CreateShl(bit, b_.CreateTrunc(lane, b_.getInt32Ty())));
+    });
+    store(same, results, item);
+    return nullptr;
+  });
 }
 
 /// If the source lane does not exist, the item gets its own value.

@@ -41,6 +41,7 @@ class GroupFunctionWriter {
   void scan(const GroupFunction& f, const GroupOperand& x, llvm::Value* results);
   void spread(const GroupFunction& f, const GroupOperand& x, const GroupOperand& index,
               llvm::Value* results);
+  void match(const GroupOperand& x, llvm::Value* results);
   void shuffle(const GroupFunction& f, const GroupOperand& x, const GroupOperand& index,
                llvm::Value* results);
 

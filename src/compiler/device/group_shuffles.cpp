@@ -19,6 +19,8 @@ Value* GroupCall::write() {
     case GroupFunction::kAnyOf:
     case GroupFunction::kAllOf:
       return vote();
+    case GroupFunction::kMatch:
+      return match();
     case GroupFunction::kBroadcast:
       return f_.sub_group ? shuffled(x(), least(index(), b_.CreateSub(size(), b_.getInt32(1))))
                           : broadcast();
@@ -81,6 +83,17 @@ Value* GroupCall::loop(Value* first, Value* end, Value* start, Body body,
   b_.CreateBr(head);
   b_.SetInsertPoint(&call_);
   return state;
+}
+
+/// Compares with the numbers of all lanes.
+Value* GroupCall::match() {
+  Value* first = b_.getInt32(0);
+  auto compare = [&](Value* lane, Value* so_far) {
+    Value* same = b_.CreateICmpEQ(shuffled(x(), lane), x());
+    return b_.CreateOr(so_far, b_.CreateShl(b_.CreateZExt(same, b_.getInt32Ty()), lane));
+  };
+  return loop(first, size(), first, compare,
+              [&](Value* i) { return b_.CreateAdd(i, b_.getInt32(1)); });
 }
 
 /// Combines x of lanes 0 to this one.

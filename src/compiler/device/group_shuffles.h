@@ -23,6 +23,7 @@ class GroupCall {
   virtual llvm::Value* combination() { return by_shuffles(); }
   /// hither.group_any_of and hither.group_all_of, and those of sub-groups.
   virtual llvm::Value* vote() = 0;
+  virtual llvm::Value* match();
   /// A broadcast in the group, not in a sub-group.
   virtual llvm::Value* broadcast() = 0;
   /// The number of sub-groups that exchange values through local memory at once.

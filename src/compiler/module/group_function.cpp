@@ -8,8 +8,8 @@ namespace hither::compiler {
 namespace {
 
 constexpr llvm::StringRef kKinds[] = {
-    "reduce", "inclusive_scan", "exclusive_scan", "broadcast",  "any_of",
-    "all_of", "shuffle",        "shuffle_xor",    "shuffle_up", "shuffle_down"};
+    "reduce",  "inclusive_scan", "exclusive_scan", "broadcast",    "any_of", "all_of",
+    "shuffle", "shuffle_xor",    "shuffle_up",     "shuffle_down", "match"};
 constexpr llvm::StringRef kOperations[] = {"add", "mul", "min", "max", "and", "or", "xor"};
 
 template <size_t N>
@@ -80,6 +80,7 @@ std::optional<GroupFunction> group_function(const llvm::Function& f) {
     type = *named;
     if (type.number == GroupFunction::kFloat && result.operation >= GroupFunction::kAnd)
       return std::nullopt;
+    if (result.kind == GroupFunction::kMatch && rest != "u32") return std::nullopt;
   } else {
     result.operation =
         result.kind == GroupFunction::kAnyOf ? GroupFunction::kOr : GroupFunction::kAnd;

@@ -20,6 +20,7 @@ struct GroupFunction {
     kShuffleXor,
     kShuffleUp,
     kShuffleDown,
+    kMatch,  ///< bit i: whether item i of the sub-group has the same number, which is below 2^index
   };
   enum Operation : uint8_t { kAdd, kMul, kMin, kMax, kAnd, kOr, kXor };
   enum Number : uint8_t { kSigned, kUnsigned, kFloat };

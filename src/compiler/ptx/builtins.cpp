@@ -88,7 +88,7 @@ void bound_registers(llvm::Function& kernel, const target::KernelModule& source)
             context, {llvm::ValueAsMetadata::get(&kernel), llvm::MDString::get(context, name),
                       llvm::ConstantAsMetadata::get(number)}));
   };
-  annotate("maxntidx", items);
+  annotate(items_of_row_groups(source) > 0 ? "reqntidx" : "maxntidx", items);
   if (source.resident_groups > 0) annotate("minctasm", source.resident_groups);
 }
 
@@ -124,6 +124,10 @@ void replace_arguments(DeviceEntry& entry, llvm::Module& module, bool in_groups)
 
 }  // namespace
 
+int64_t items_of_row_groups(const target::KernelModule& source) {
+  return source.local_size[1] <= 1 && source.local_size[2] <= 1 ? source.local_size[0] : 0;
+}
+
 Value* PtxBuiltins::index_query(IRBuilder<>& b, Intrinsic intrinsic, int dim, int device_dim) {
   const auto t = static_cast<size_t>(device_dim), d = static_cast<size_t>(dim);
   switch (intrinsic) {
@@ -147,9 +151,12 @@ Value* PtxBuiltins::index_query(IRBuilder<>& b, Intrinsic intrinsic, int dim, in
 
 Value* PtxBuiltins::sub_group_query(IRBuilder<>& b, Intrinsic intrinsic) {
   if (intrinsic == Intrinsic::kSubGroupLocalId) return read(b, id::nvvm_read_ptx_sreg_laneid);
-  Value* number = b.CreateUDiv(number_in_group(b), b.getInt32(kWarp));
+  if (intrinsic == Intrinsic::kSubGroupSize && items_ > 0 && items_ % kWarp == 0)
+    return b.getInt32(kWarp);
+  Value* item = items_ > 0 ? read(b, kItem[0]) : number_in_group(b);
+  Value* number = b.CreateUDiv(item, b.getInt32(kWarp));
   if (intrinsic == Intrinsic::kSubGroupId) return number;
-  Value* items = items_of_group(b);
+  Value* items = items_ > 0 ? b.getInt32(items_) : items_of_group(b);
   if (intrinsic == Intrinsic::kNumSubGroups)
     return b.CreateUDiv(b.CreateAdd(items, b.getInt32(kWarp - 1)), b.getInt32(kWarp));
   Value* rest = b.CreateSub(items, b.CreateMul(number, b.getInt32(kWarp)));
@@ -187,7 +194,7 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
     for (auto left = static_cast<size_t>(entry.dimensions); left > 0; --left)
       sizes.push_back(kernel.arg_end() - left);
   if (entry.reports_errors) entry.record = kernel.arg_end() - sizes.size() - 1;
-  PtxBuiltins builtins(sizes);
+  PtxBuiltins builtins(sizes, in_groups ? items_of_row_groups(source) : 0);
   if (!in_groups) load_first(kernel, source);
   entry.items_of_thread = in_groups || entry.dimensions > 1 || entry.reports_errors
                               ? 1

@@ -11,7 +11,10 @@ namespace hither::compiler {
 /// kernels with groups.
 class PtxBuiltins final : public DeviceBuiltins {
  public:
-  explicit PtxBuiltins(llvm::ArrayRef<llvm::Value*> sizes) : sizes_(sizes.begin(), sizes.end()) {}
+  /// `items` is the number of items of each group where groups have one dimension and the number is
+  /// known; else 0.
+  explicit PtxBuiltins(llvm::ArrayRef<llvm::Value*> sizes, int64_t items = 0)
+      : sizes_(sizes.begin(), sizes.end()), items_(static_cast<uint32_t>(items)) {}
   /// Sets the global id of the first dimension.
   void set_item(llvm::Value* item) noexcept { item_ = item; }
   llvm::Value* index_query(llvm::IRBuilder<>& b, Intrinsic intrinsic, int dim,
@@ -23,8 +26,12 @@ class PtxBuiltins final : public DeviceBuiltins {
 
  private:
   llvm::SmallVector<llvm::Value*, 3> sizes_;
+  uint32_t items_;
   llvm::Value* item_ = nullptr;
 };
+
+/// The number of items of all groups of the kernel, if they have one dimension; else 0.
+int64_t items_of_row_groups(const target::KernelModule& source);
 
 /// Turns the entry of `module` into a CUDA kernel as target/code_image.h describes it.
 DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& source,

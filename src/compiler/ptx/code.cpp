@@ -40,7 +40,7 @@ DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   llvm::Module& module = code.module();
   const DeviceEntry entry = make_ptx_entry(module, code.source(), code.in_groups());
   llvm::Function& kernel = *entry.function;
-  lower_ptx_group_functions(kernel);
+  lower_ptx_group_functions(kernel, items_of_row_groups(code.source()));
   expand_atomics(kernel, name, Atomics::kIntegersAndSums);
   order_atomics_by_fences(kernel);
   code.refuse_types(kernel);

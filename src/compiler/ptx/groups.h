@@ -8,6 +8,7 @@ namespace hither::compiler {
 /// Replaces hither.group_* and hither.sub_group_* functions in `kernel` (everything inlined). Votes
 /// use the hardware's votes. Other functions use shuffles within warps and local memory between
 /// them.
-void lower_ptx_group_functions(llvm::Function& kernel);
+/// `items` is that of PtxBuiltins.
+void lower_ptx_group_functions(llvm::Function& kernel, int64_t items);
 
 }  // namespace hither::compiler

@@ -35,7 +35,8 @@ struct SortKeys {
  private:
   // Without branches, which random signs would mispredict.
   static constexpr Bits raised(Bits bits) noexcept {
-    if constexpr (kFloats) return static_cast<Bits>((bits ^ (kTop | -(bits >> (kBits - 1)))) - kNans);
+    if constexpr (kFloats)
+      return static_cast<Bits>((bits ^ (kTop | -(bits >> (kBits - 1)))) - kNans);
     return kind == DTypeKind::kInt ? static_cast<Bits>(bits ^ kTop) : bits;
   }
   static constexpr Bits lowered(Bits key) noexcept {

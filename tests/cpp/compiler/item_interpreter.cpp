@@ -37,7 +37,8 @@ uint64_t operate(llvm::StringRef operation, uint64_t x, uint64_t y) {
 }
 
 bool is_convergent(llvm::StringRef name) {
-  for (const char* part : {"barrier", "_reduce", "_scan", "broadcast", "y_of", "all_of", "shuffle"})
+  for (const char* part :
+       {"barrier", "_reduce", "_scan", "broadcast", "y_of", "all_of", "shuffle", "match"})
     if (name.contains(part)) return true;
   return false;
 }
@@ -205,6 +206,13 @@ uint64_t ItemInterpreter::group_function_result(const llvm::CallInst& call, int6
                          : kind == "shuffle_up"  ? lane - by
                                                  : lane + by;
     return argument_of(from >= 0 && from < count ? first + from : item, call, 0);
+  }
+  if (kind == "match") {
+    const uint64_t own = argument_of(item, call, 0);
+    uint64_t same = 0;
+    for (int64_t i = 0; i < count; ++i)
+      same |= uint64_t{argument_of(first + i, call, 0) == own} << i;
+    return same;
   }
   const bool votes = kind == "any_of" || kind == "all_of";
   int64_t end = first + count;

@@ -23,6 +23,7 @@ declare i8 @hither.sub_group_any_of(i8)
 declare i8 @hither.sub_group_all_of(i8)
 declare i32 @hither.group_broadcast.i32(i32, i32)
 declare i32 @hither.sub_group_broadcast.i32(i32, i32)
+declare i32 @hither.sub_group_match.u32(i32, i32)
 )";
 constexpr const char* kOperations[] = {"add", "mul", "min", "max", "and", "or", "xor"};
 constexpr const char* kFolds[] = {"reduce", "inclusive_scan", "exclusive_scan"};
@@ -197,6 +198,12 @@ void RandomKernel::converge() {
       break;
     }
     default: {
+      if (pick(4) == 0) {
+        std::string number = compute(fmt::format("and i32 {}, 3", argument));
+        result =
+            compute(fmt::format("call i32 @hither.sub_group_match.u32(i32 {}, i32 2)", number));
+        break;
+      }
       std::string by = compute(fmt::format("and i32 {}, 15", any_value()));
       result = compute(fmt::format("call i32 @hither.sub_group_{}.i32(i32 {}, i32 {})",
                                    kShuffles[pick(4)], argument, by));
