@@ -144,7 +144,7 @@ class Generator(ScalarDraws, native.Generator):
     def choice(
         self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
         shuffle: bool = True,
-    ) -> Array:  # fmt: skip
+    ) -> Any:  # fmt: skip
         """Random elements of a, or of range(a) for an int, with the probabilities p."""
         if size is None and p is None and type(a) is int and a > 0:
             return self._integer(0, a)
