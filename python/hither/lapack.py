@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import _hither as h
 from ._checked_call import check_calls
 from ._documentation import complete
 from ._hither import Array, asarray, asnumpy
@@ -136,11 +137,23 @@ def svd(x: Any, /, *, full_matrices: bool = True, queue: Any = None) -> SVDResul
 
 
 def svdvals(x: Any, /, *, queue: Any = None) -> Array:
-    """The singular values in descending order."""
+    """The singular values in descending order. Lazy for matrices of one row or column."""
     call = _matrix_call("svdvals", x, queue)
+    if 1 in call.arrays[0].shape[-2:] and call.arrays[0].size:
+        return _length(call.arrays[0])
     if matrix_library := call.matrix_library():
         return matrix_library.svd(*call.arrays, False, False)[1]
     return call(np.linalg.svd, compute_uv=False)
+
+
+def _length(x: Array) -> Array:
+    """The singular value of matrices of one row or column: the square root of the sum of squares,
+    relative to the largest element, whose square may be too large or too small."""
+    size = h.absolute(x)
+    largest = h.max(size, axis=(-2, -1), keepdims=True)
+    scale = h.where(largest > 0, largest, 1)
+    length = scale * h.sqrt(h.sum(h.square(size / scale), axis=(-2, -1), keepdims=True))
+    return h.reshape(length, (*x.shape[:-2], 1))
 
 
 def qr(x: Any, /, *, mode: Any = "reduced", queue: Any = None) -> QRResult:

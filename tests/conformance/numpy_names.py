@@ -196,12 +196,9 @@ def difference(name: str, result: Any, right: Any, dtype: str) -> str:
             return f"a {type(result).__name__} instead of {len(right)} results"
         texts = (difference(name, a, b, dtype) for a, b in zip(result, right, strict=True))
         return next(filter(None, texts), "")
-    if isinstance(right, float) and name.startswith("random."):
-        is_number = isinstance(result, ht.Array) and result.ndim == 0
-        return "" if is_number else f"a {type(result).__name__}"
-    if isinstance(right, (bool, int, float)) and not name.startswith("random."):
-        same = type(result) is type(right) and result == right
-        return "" if same else f"{result!r} instead of {right!r}"
+    if isinstance(right, (bool, int, float)):
+        same = result == right or name.startswith("random.")
+        return "" if type(result) is type(right) and same else f"{result!r} instead of {right!r}"
     if isinstance(right, (np.dtype, str)) and result != right:
         return f"{result!r} instead of {right!r}"
     return ""

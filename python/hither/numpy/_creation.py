@@ -271,7 +271,7 @@ def full(
 
 def _alike(name: str, doc: str) -> Callable[..., Any]:
     """empty_like, zeros_like or ones_like."""
-    make = globals()[name.removesuffix("_like")]
+    make, native = globals()[name.removesuffix("_like")], getattr(h, name)
     first = "prototype" if name == "empty_like" else "a"
 
     def create(
@@ -284,6 +284,9 @@ def _alike(name: str, doc: str) -> Callable[..., Any]:
         return back(make(extents, kind, queue=place["queue"], usm_type=place["usm_type"]), axes)
 
     def call(*args: Any, **kwargs: Any) -> Array:
+        alone = len(args) == 1 and not kwargs and type(args[0]) is Array
+        if alone and axes_in_memory(args[0], "K") is None:
+            return native(args[0])
         if first in kwargs:
             args = (kwargs.pop(first), *args)
         return create(*args, **kwargs)

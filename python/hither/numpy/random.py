@@ -22,6 +22,7 @@ from .._documentation import complete
 from .._hither import Array, asarray
 from ..errors import InvalidTypeError
 from ._placement import as_array, chosen_queue, deliver, first_array, with_place
+from ._scalar_draws import ScalarDraws, alone, as_number
 
 __all__ = [
     "MT19937", "PCG64", "PCG64DXSM", "SFC64", "BitGenerator", "Generator", "Philox", "RandomState",
@@ -49,7 +50,7 @@ def _truncated(bound: Any) -> Any:
     return bound
 
 
-class Generator(native.Generator):
+class Generator(ScalarDraws, native.Generator):
     """A generator with the methods of numpy.random.Generator, which make arrays on a device.
 
     ``bit_generator`` is a seed, or a bit generator of NumPy whose seed is taken.
@@ -68,7 +69,7 @@ class Generator(native.Generator):
         if isinstance(size, (Array, np.ndarray)):
             size = size.tolist()
         if not parameters:
-            return super()._start(function, size)
+            return alone(super()._start(function, size), size)
         home = first_array(parameters)
         queue = self.queue if home is None else home.queue
         placed = [
@@ -76,7 +77,8 @@ class Generator(native.Generator):
             else as_array(function, "a parameter", p, queue, home)
             for p in parameters
         ]  # fmt: skip
-        return super()._start(function, size, *placed)
+        started = super()._start(function, size, *placed)
+        return started if function == "integers" else alone(started, size)
 
     @property
     def bit_generator(self) -> Generator:
@@ -98,9 +100,21 @@ class Generator(native.Generator):
         """The name by which Dask derives the generators of chunks."""
         return self.seed_seq
 
-    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Array:
+    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         """Uniform numbers in [0, 1)."""
+        if size is None and out is None and dtype is np.float64:
+            return self._unit()
         return _drawn_into(out, "random", super().random(_size(size, out), dtype))
+
+    def uniform(
+        self, low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = np.float64
+    ) -> Any:
+        """Uniform numbers in [low, high)."""
+        if size is None and dtype is np.float64 and {type(low), type(high)} <= {int, float}:
+            made = self._between(low, high)
+            if made is not None:
+                return made
+        return super().uniform(low, high, size, dtype)
 
     def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Array:
         """Normal numbers of mean 0 and variance 1."""
@@ -130,11 +144,14 @@ class Generator(native.Generator):
     def choice(
         self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
         shuffle: bool = True,
-    ) -> Array:  # fmt: skip
+    ) -> Any:  # fmt: skip
         """Random elements of a, or of range(a) for an int, with the probabilities p."""
+        if size is None and p is None and type(a) is int and a > 0:
+            return self._integer(0, a)
         a = _population(self, a)
         p = h.asnumpy(p) if isinstance(p, Array) else p
-        return super().choice(a, size, replace, p, axis, shuffle)
+        made = super().choice(a, size, replace, p, axis, shuffle)
+        return made if isinstance(a, Array) or size is not None else made.item()
 
     def permuted(self, x: Any, axis: Any = None, out: Any = None) -> Array:
         """The elements of x in random order, each line along `axis` in its own."""
@@ -143,6 +160,16 @@ class Generator(native.Generator):
     def permutation(self, x: Any, axis: int = 0) -> Array:
         """x, or range(x) for an int, in random order along an axis."""
         return super().permutation(_population(self, x), axis)
+
+
+# NumPy's generators return Python numbers where neither the size nor a parameter has dimensions.
+for _name in (
+    "beta binomial chisquare exponential f gamma geometric gumbel hypergeometric laplace logistic "
+    "lognormal logseries negative_binomial noncentral_chisquare noncentral_f normal pareto poisson "
+    "power random rayleigh standard_cauchy standard_exponential standard_gamma standard_normal "
+    "standard_t triangular uniform vonmises wald weibull zipf"
+).split():
+    setattr(Generator, _name, as_number(getattr(Generator, _name)))
 
 
 def _array(generator: Generator, x: Any) -> Any:
@@ -196,8 +223,14 @@ class RandomState(Generator):
         """Normal numbers of mean 0 and variance 1, in an array of these extents."""
         return self.standard_normal(args or None)
 
-    def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Array:
+    def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Any:
         """Integers in [low, high), or in [0, low) without high."""
+        if size is None and dtype is int:
+            least, most = (0, low) if high is None else (low, high)
+            if type(least) is int and type(most) is int and -(2**63) <= least < most <= 2**63:
+                return self._integer(least, most - least)
+            made = self.integers(low, high, size, dtype)
+            return made if made.ndim else made.item()
         return self.integers(low, high, size, dtype)
 
     def random_integers(self, low: Any, high: Any = None, size: Any = None) -> Array:
@@ -212,9 +245,10 @@ class RandomState(Generator):
     ranf: Callable[..., Array] = random_sample
     sample: Callable[..., Array] = random_sample
 
-    def tomaxint(self, size: Any = None) -> Array:
+    def tomaxint(self, size: Any = None) -> Any:
         """Integers from 0 to the largest int64."""
-        return self.integers(0, np.iinfo(np.int64).max, size, endpoint=True)
+        made = self.integers(0, np.iinfo(np.int64).max, size, endpoint=True)
+        return made if size is not None else made.item()
 
 
 def default_rng(seed: Any = None, *, queue: Any = None, device: Any = None) -> Generator:

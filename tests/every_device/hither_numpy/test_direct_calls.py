@@ -101,6 +101,27 @@ def test_reductions(queue, name):
                     assert_same(outcome(function, x, axis), wanted)
 
 
+@pytest.mark.parametrize("name", ["zeros_like", "ones_like", "empty_like"])
+def test_creation_like_an_array(queue, name):
+    """An array in the order of its axes takes one step in Python; others keep NumPy's order."""
+    function, numpys = getattr(hnp, name), getattr(np, name)
+    host = np.ones((3, 4, 5), dtype="float32")
+    for x, y in [(ht.asarray(host, queue=queue), host)]:
+        for index in ((), np.s_[1:, 1:-1, ::2], np.s_[0], np.s_[::-1]):
+            a, b = function(x[index]), numpys(y[index])
+            assert (a.shape, a.dtype, a.queue) == (b.shape, b.dtype, queue)
+        for axes in ((1, 0, 2), (2, 1, 0), (0, 2, 1)):
+            a, b = function(x.transpose(axes)), numpys(y.transpose(axes))
+            assert (a.shape, a.strides) == (b.shape, b.strides)
+    steps = []
+    sys.setprofile(lambda frame, event, _: steps.append(frame.f_code) if event == "call" else 0)
+    try:
+        function(x)
+    finally:
+        sys.setprofile(None)
+    assert len(steps) <= 3, steps
+
+
 def test_creation(queue):
     with ht.device_context(queue):
         for name in ("zeros", "ones", "empty"):

@@ -260,3 +260,22 @@ def test_singular_values_of_what_is_no_number(queue):
     for function in (ht.linalg.svd, ht.linalg.svdvals):
         with pytest.raises(np.linalg.LinAlgError, match="did not converge"):
             function(x)
+
+
+@pytest.mark.parametrize("shape", [(5, 1), (1, 7), (3, 1, 4), (2, 0, 1), (0, 1), (1, 1)])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+def test_the_singular_value_of_one_row_or_column(queue, shape, dtype):
+    host = np.random.default_rng(3).standard_normal((*shape, 2)).view(np.complex128)[..., 0]
+    host = (host if dtype.startswith("c") else host.real).astype(dtype)
+    x = ht.asarray(host, queue=queue)
+    found, expected = ht.lapack.svdvals(x), np.linalg.svd(host, compute_uv=False)
+    assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+    np.testing.assert_allclose(ht.asnumpy(found), expected, rtol=3 * np.finfo(dtype).eps)
+    on_the_queue_of(x, found)
+
+
+@pytest.mark.parametrize("values", [[1e200, -1e200], [3e-200, 4e-200], [0.0, 0.0], [5e-324, 0.0]])
+def test_the_singular_value_of_extreme_numbers(queue, values):
+    host = np.asarray(values)[:, None]
+    found = float(ht.linalg.matrix_norm(ht.asarray(host, queue=queue), ord=2))
+    np.testing.assert_allclose(found, np.linalg.norm(host, 2), rtol=1e-15)

@@ -94,7 +94,10 @@ def test_shapes_and_dtypes(device, name):
     arguments = ALL[name]
     for size in (None, 3, (2, 3), 0, (2, 0), ()):
         x, y = (getattr(g, name)(*arguments, size=size) for g in (here, there))
-        assert (x.shape, x.dtype) == (np.shape(y), np.asarray(y).dtype), size
+        if type(y) in (int, float):
+            assert type(x) is type(y), size
+        else:
+            assert (x.shape, x.dtype) == (np.shape(y), np.asarray(y).dtype), size
     for place in range(len(arguments)):
         several = [[[v], [v]] if i == place else v for i, v in enumerate(arguments)]
         for size in (None, (4, 2, 3)):
@@ -102,6 +105,49 @@ def test_shapes_and_dtypes(device, name):
             assert (x.shape, x.dtype) == (y.shape, y.dtype), size
         with pytest.raises(ValueError):
             getattr(here, name)(*several, size=(3, 1))
+
+
+# Draws of one number by the functions of the module, and by NumPy's.
+ONE = [
+    ("rand", ()), ("randn", ()), ("random", ()), ("random_sample", ()), ("uniform", ()),
+    ("uniform", (2, -1.5)), ("normal", ()), ("normal", (np.float64(1), 2)), ("randint", (5,)),
+    ("randint", (-3, 2**62)), ("randint", (np.int8(3),)), ("choice", (5,)), ("poisson", (2.0,)),
+    ("binomial", (3, 0.5)), ("exponential", ()), ("vonmises", (0, 1)), ("zipf", (2,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "arguments"), ONE)
+def test_one_number_is_a_python_number(device, name, arguments):
+    with ht.device_context(device):
+        x = getattr(hnp.random, name)(*arguments)
+    assert type(x) is type(getattr(np.random, name)(*arguments))
+
+
+@pytest.mark.parametrize("seed", [0, 5, 2**64 - 1])
+def test_one_number_is_what_the_device_draws(device, seed):
+    """The first numbers, and those of the block of draws that follows."""
+    one, many = (hnp.random.RandomState(seed, queue=device.default_queue) for _ in range(2))
+    calls = [
+        ("random", ()), ("uniform", (-3, 1e9)), ("uniform", (1, -2)), ("randint", (7,)),
+        ("randint", (-5, 2**62 + 12345)), ("randint", (-(2**63), 2**63)), ("randint", (2**32,)),
+    ]  # fmt: skip
+    for i in range(40):
+        name, arguments = calls[i % len(calls)]
+        if i == 20:
+            one.seed(seed + 1 & 2**64 - 1), many.seed(seed + 1 & 2**64 - 1)
+        x = getattr(one, name)(*arguments)
+        (y,) = getattr(many, name)(*arguments, size=1).tolist()
+        assert (type(x), x) == (type(y), y), (i, name)
+
+
+def test_one_number_continues_a_state(device):
+    random = hnp.random.default_rng(3, queue=device.default_queue)
+    first = [random.random() for _ in range(5)]
+    state = random.bit_generator.state
+    assert pickle.loads(pickle.dumps(random)).random() == random.random()
+    random.bit_generator.state = {**state, "draw": 0}
+    assert [random.random() for _ in range(5)] == first
+    assert random.draw == 5
 
 
 @pytest.mark.parametrize("name", ["random", "standard_normal", "standard_exponential"])

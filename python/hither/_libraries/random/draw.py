@@ -16,7 +16,7 @@ from . import operations
 if TYPE_CHECKING:
     from ..._hither import Queue
 
-__all__ = ["Draw", "key_of_seed", "shape_of"]
+__all__ = ["Draw", "key_of_seed", "mixed", "shape_of"]
 
 _LOW, _ALL = 0xFFFFFFFF, 2**64 - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -47,7 +47,7 @@ def shape_of(size: Any) -> tuple[int, ...]:
     return shape
 
 
-def _mixed(x: int) -> int:
+def mixed(x: int) -> int:
     """A one-to-one function of 64 bits in which each bit depends on all (SplitMix64)."""
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & _ALL
     x = (x ^ x >> 27) * 0x94D049BB133111EB & _ALL
@@ -70,18 +70,18 @@ class Draw:
         self, seed: int, number: int, queue: Queue, usm_type: Any, shape: tuple[int, ...]
     ) -> None:
         refuse_recording("random numbers are drawn")
-        self._start = _mixed(seed + _GOLDEN & _ALL) + number * _GOLDEN & _ALL
+        self._start = mixed(seed + _GOLDEN & _ALL) + number * _GOLDEN & _ALL
         self.queue, self.usm_type, self.shape = queue, usm_type, shape
 
     @property
     def _key(self) -> complex:
-        key = _mixed(self._start)
+        key = mixed(self._start)
         return complex(key & _LOW, key >> 32)
 
     def part(self, index: int, shape: tuple[int, ...]) -> Draw:
         """Another draw with this number, of another shape."""
         made = Draw(0, 0, self.queue, self.usm_type, shape)
-        made._start = _mixed(self._start ^ (index + 1) * 0xD1342543DE82EF95 & _ALL)
+        made._start = mixed(self._start ^ (index + 1) * 0xD1342543DE82EF95 & _ALL)
         return made
 
     def _items(self, count: int) -> Array:

@@ -1,0 +1,125 @@
+"""Draws of one number, which NumPy's generators return as Python numbers.
+
+They are made on the host, because a device would first end the work before them; they are the
+numbers that a device draws. Other distributions are kernels for the CPU device. Uniform numbers and
+integers are computed here (hither._kernel.language.random describes the generator); programs that
+draw one after another get the numbers of many draws from one computation.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._hither import Array, default_queue, refuse_recording
+from .._libraries.random.draw import mixed
+
+__all__: list[str] = []
+
+_GOLDEN, _ALL, _LOW = 0x9E3779B97F4A7C15, 2**64 - 1, 2**32 - 1
+_MULTIPLY = (0xD2511F53, 0xCD9E8D57)
+_WEYL = (0x9E3779B9, 0xBB67AE85)
+_BLOCK = 256  # draws that are computed at a time
+
+
+def _rounds(a: Any, b: Any, zero: Any, number: Callable[[int], Any]) -> tuple[Any, Any, Any, Any]:
+    """Philox 4x32-10 of the counter 0 and the key a, b: Python integers, or arrays of uint64."""
+    m0, m1 = map(number, _MULTIPLY)
+    w0, w1 = map(number, _WEYL)
+    low, half = number(_LOW), number(32)
+    x0 = x1 = x2 = x3 = zero
+    for _ in range(10):
+        p, q = m0 * x0, m1 * x2
+        x0, x1, x2, x3 = (q >> half) ^ x1 ^ a, q & low, (p >> half) ^ x3 ^ b, p & low
+        a, b = (a + w0) & low, (b + w1) & low
+    return x0, x1, x2, x3
+
+
+def _words_of_one(seed: int, draw: int) -> tuple[int, int, int, int]:
+    key = mixed(mixed(seed + _GOLDEN & _ALL) + draw * _GOLDEN & _ALL)
+    return _rounds(key & _LOW, key >> 32, 0, int)
+
+
+def _words_of_many(seed: int, first: int) -> list[tuple[int, int, int, int]]:
+    """The words of _BLOCK draws from `first` on."""
+    start = mixed(seed + _GOLDEN & _ALL) + first * _GOLDEN & _ALL
+    x = np.arange(_BLOCK, dtype=np.uint64) * np.uint64(_GOLDEN) + np.uint64(start)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        x = (x ^ x >> np.uint64(shift)) * np.uint64(factor)
+    x ^= x >> np.uint64(31)
+    words = _rounds(x & np.uint64(_LOW), x >> np.uint64(32), np.zeros_like(x), np.uint64)
+    return list(zip(*(w.tolist() for w in words), strict=True))
+
+
+class ScalarDraws:
+    """The next number of a generator, as a Python number. Thread-safe."""
+
+    _seed: int
+    _any_bounds: bool
+    _next_draw: Callable[[], int]
+    # The seed, the number of the first draw, and the words of some draws.
+    _known: tuple[int, int, list[tuple[int, int, int, int]]] = (0, 0, [])
+
+    def _words(self) -> tuple[int, int, int, int]:
+        """The four words of the next draw."""
+        refuse_recording("random numbers are drawn")
+        number = self._next_draw()
+        seed, first, words = self._known
+        place = number - first
+        if 0 <= place < len(words) and seed == self._seed:
+            return words[place]
+        follows = place == len(words) and place > 0 and seed == self._seed
+        words = _words_of_many(seed, number) if follows else [_words_of_one(self._seed, number)]
+        self._known = self._seed, number, words
+        return words[0]
+
+    def _unit(self) -> float:
+        """A uniform number in [0, 1), a multiple of 2**-53."""
+        x = self._words()
+        return ((x[0] >> 5) * 67108864.0 + (x[1] >> 6)) * 2.0**-53
+
+    def _between(self, low: float, high: float) -> float | None:
+        """A uniform number in [low, high), or None if the bounds have to be checked."""
+        width = high - low
+        if not (math.isfinite(width) and (width >= 0 or self._any_bounds)):
+            return None
+        return low + width * self._unit()
+
+    def _integer(self, low: int, width: int) -> int:
+        """An integer in [low, low + width)."""
+        x = self._words()
+        if width <= 2**32:
+            return low + ((x[3] << 64 | x[2] << 32 | x[1]) * width >> 96)
+        return low + ((x[3] << 96 | x[2] << 64 | x[1] << 32 | x[0]) * width >> 128)
+
+
+@functools.cache
+def _host() -> Any:
+    return default_queue("native_cpu")
+
+
+def alone(started: tuple[Any, ...], size: Any) -> tuple[Any, ...]:
+    """A draw and its parameters; the draw is on the host if it is one number without arrays."""
+    draw, *parameters = started
+    if size is None and not any(isinstance(p, Array) for p in parameters):
+        draw.queue, draw.usm_type = _host(), "device"
+    return started
+
+
+def as_number(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorates a method that draws: results without dimensions become Python numbers, as in NumPy,
+    unless size=() asks for an array."""
+
+    @functools.wraps(method)
+    def draw(self: Any, *args: Any, **kwargs: Any) -> Any:
+        result = method(self, *args, **kwargs)
+        if type(result) is not Array or result.ndim or kwargs.get("out") is result:
+            return result
+        shaped = any(type(size) in (tuple, list) for size in (kwargs.get("size"), *args))
+        return result if shaped else result.item()
+
+    return draw
