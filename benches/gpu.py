@@ -14,6 +14,7 @@ from typing import Any
 import gpu_kernels
 import numpy as np
 from batches import Contestant, contest
+from functions import rows_on_gpu as functions
 from gpu_libraries import Library, compiled_libraries, libraries
 from gpu_peers import (
     LAUNCHES,
@@ -371,6 +372,6 @@ def rows(effort: Effort) -> list[Row]:
         return []
     queue = devices[0].default_queue
     all_of = libraries(queue)
-    groups = (host_time, elementwise, mathematics, reductions, rows_and_scans, sorts, tiled,
-              products, vendor_libraries)  # fmt: skip
+    groups = (host_time, elementwise, mathematics, reductions, rows_and_scans, sorts, functions,
+              tiled, products, vendor_libraries)  # fmt: skip
     return [row for group in groups for row in group(effort, queue, all_of)]

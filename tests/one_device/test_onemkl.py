@@ -187,6 +187,26 @@ def test_singular_values_and_qr_are_onemkls(queue, no_host_library, dtype, shape
         close(q @ r, a, dtype)
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("rank", [3, 5])
+@pytest.mark.parametrize("shape", [(70, 5), (7, 5), (5, 7), (5, 5)], ids=str)
+def test_least_squares_are_onemkls(queue, no_host_library, dtype, shape, rank):
+    left, right = random(5, (shape[0], rank), dtype), random(6, (rank, shape[1]), dtype)
+    a = ((left + 4 * np.eye(*left.shape)) @ (right + 4 * np.eye(*right.shape))).astype(dtype)
+    for columns in ((), (2,)):
+        b = random(7, (shape[0], *columns), dtype)
+        x, y = (ht.asarray(value, queue=queue) for value in (a, b))
+        found = ht.lapack.lstsq(x, y, rtol=1e-4)
+        solution, residuals, expected_rank, values = np.linalg.lstsq(a, b, 1e-4)
+        assert int(found.rank) == expected_rank == rank and found.rank.dtype == np.int32
+        assert found.solution.shape == solution.shape and found.solution.queue == queue
+        assert found.residuals.shape == residuals.shape
+        close(x @ found.solution, a @ solution, dtype)
+        close(ht.linalg.vector_norm(found.solution), np.linalg.norm(solution), values.dtype)
+        close(found.residuals, residuals, residuals.dtype)
+        close(found.singular_values, values, values.dtype)
+
+
 def test_what_cannot_be_factorized_is_an_error_at_the_call(queue):
     x = ht.ones((70, 70), queue=queue)
     with pytest.raises(np.linalg.LinAlgError, match="inv: Singular"):

@@ -226,6 +226,28 @@ class MatrixLibrary(abc.ABC):
         above = s > _hither.max(s, axis=-1, keepdims=True) * _column(limits, a)
         return _hither.count_nonzero(above, axis=-1)
 
+    def lstsq(self, a: Array, b: Array, limit: float) -> tuple[Array, ...]:
+        """The solution of least norm, the sums of squared residuals, the rank and the singular
+        values of one matrix. Singular values up to ``limit`` times the largest are dropped. Waits
+        for the rank."""
+        rows, columns = a.shape
+        right = reshape(b, (rows, -1))
+        core = a
+        if rows > 2 * columns:  # the decomposition of a tall matrix is that of its triangle
+            q, core = self.qr(a, False)
+            right = matmul(conj(q).mT, right)
+        u, s, vh = self.svd(core, False, True)
+        kept = s > _hither.max(s) * limit
+        inverse = _hither.expand_dims(where(kept, 1 / where(kept, s, 1), 0), -1)
+        solution = matmul(conj(vh).mT, inverse * matmul(conj(u).mT, right))
+        rank = _hither.count_nonzero(kept)
+        if rows > columns == int(rank):
+            distance = abs(reshape(b, (rows, -1)) - matmul(a, solution))
+            residuals = _hither.sum(distance * distance, axis=0)
+        else:
+            residuals = empty((0,), dtype=s.dtype, queue=self.queue, usm_type=self.usm_type)
+        return reshape(solution, (columns, *b.shape[1:])), residuals, astype(rank, np.int32), s
+
     def qr(self, a: Array, complete: bool) -> tuple[Array, Array]:
         """Q and R."""
         m, n = a.shape[-2:]
