@@ -1,6 +1,7 @@
 #include "drivers/native_cpu/sort.h"
 
 #include <limits>
+#include <mutex>
 #include <utility>
 
 #include "drivers/native_cpu/parallel_sort.h"
@@ -56,13 +57,51 @@ void sort_values(const ItemSort& sort, const Bits* from, Bits* to, int64_t count
       });
 }
 
-// A key of at most 32 bits and an index share the 64 bits in which the index is returned.
+/// Numbers of elements, and whether their differences have at most 32 bits.
+template <class Bits>
+struct Interval {
+  Bits least, most;
+  bool is_short() const noexcept { return static_cast<uint64_t>(most - least) >> 32 == 0; }
+};
+
 template <class Bits, class Keys>
-void sort_indices_in_place(const ItemSort& sort, const Bits* from, int64_t* to, int64_t count) {
+Interval<Bits> interval_of(const Bits* from, int64_t first, int64_t end) {
+  Interval<Bits> all{Keys::rank(from[first]), Keys::rank(from[first])};
+  for (int64_t i = first; i < end; ++i) {
+    const Bits rank = Keys::rank(from[i]);
+    all = {std::min(all.least, rank), std::max(all.most, rank)};
+  }
+  return all;
+}
+
+/// The interval of all elements. If that of the first ones is not short, it is given instead.
+template <class Bits, class Keys>
+Interval<Bits> interval_of_row(const ItemSort& sort, const Bits* from, int64_t count) {
+  constexpr int64_t kFirst = 1024;
+  Interval<Bits> all = interval_of<Bits, Keys>(from, 0, std::min(count, kFirst));
+  if (!all.is_short()) return all;
+  std::mutex mutex;
+  sort.each_piece(count, [&](int64_t first, int64_t end) {
+    if (first == end) return;
+    const auto piece = interval_of<Bits, Keys>(from, first, end);
+    const std::lock_guard lock(mutex);
+    all = {std::min(all.least, piece.least), std::max(all.most, piece.most)};
+  });
+  return all;
+}
+
+// A number of at most 32 bits, counted from `least`, and an index share the 64 bits in which the
+// index is returned.
+template <class Bits, class Keys>
+void sort_indices_in_place(const ItemSort& sort, const Bits* from, int64_t* to, int64_t count,
+                           Bits least) {
   auto* items = reinterpret_cast<uint64_t*>(to);
   sort(
       items, count,
-      [&](int64_t i) { return uint64_t{Keys::rank(from[i])} << 32 | static_cast<uint64_t>(i); },
+      [&](int64_t i) {
+        const auto number = static_cast<uint64_t>(Keys::rank(from[i]) - least);
+        return number << 32 | static_cast<uint64_t>(i);
+      },
       [&](int64_t first, int64_t end) {
         for (int64_t i = first; i < end; ++i) to[i] = static_cast<int64_t>(items[i] & 0xffffffff);
       });
@@ -161,8 +200,14 @@ void sort_real(const ItemSort& sort, const RowSort& row, KeyPair* items) {
   const auto* from = static_cast<const Bits*>(row.from);
   if (row.values)
     return sort_values<Bits, Keys>(sort, from, static_cast<Bits*>(row.values), row.length);
-  if constexpr (sizeof(Bits) < 8)
-    if (!items) return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length);
+  if constexpr (sizeof(Bits) < 8) {
+    if (!items)
+      return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length, Bits{0});
+  } else if constexpr (!Keys::kFloats) {
+    const auto all = interval_of_row<Bits, Keys>(sort, from, row.length);
+    if (all.is_short() && row.length <= int64_t{std::numeric_limits<uint32_t>::max()})
+      return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length, all.least);
+  }
   sort_indices<Bits, Keys>(sort, from, row.indices, row.length, items);
 }
 

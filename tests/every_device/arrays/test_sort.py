@@ -113,6 +113,23 @@ def test_a_million_elements(queue, dtype):
         np.testing.assert_array_equal(ht.asnumpy(ht.argsort(x)), np.argsort(host, kind="stable"))
 
 
+@pytest.mark.parametrize("dtype", ["int64", "uint64"])
+@pytest.mark.parametrize("width", [0, 100, 2**32 - 1, 2**32, 2**63])
+@pytest.mark.parametrize("count", [1, 1500, 70_000])
+def test_long_integers_in_a_short_interval(queue, dtype, width, count):
+    limits = np.iinfo(dtype)
+    random = np.random.default_rng(4)
+    for least in (int(limits.min), -(width // 2) if limits.min else 2**40, limits.max - width):
+        offsets = random.integers(0, width, count, np.uint64, endpoint=True)
+        offsets[-1] = width
+        host = (np.array(least, dtype).astype(np.uint64) + offsets).astype(dtype)
+        x = ht.asarray(host, queue=queue)
+        for descending in (False, True):
+            order = ht.argsort(x, descending=descending)
+            expected = expected_order(host, 0, descending)
+            np.testing.assert_array_equal(ht.asnumpy(order), expected)
+
+
 def test_equal_real_parts_of_many_elements(queue):
     host = 1 + 1j * np.random.default_rng(0).permutation(200_000)
     np.testing.assert_array_equal(ht.asnumpy(ht.sort(ht.asarray(host, queue=queue))), np.sort(host))
