@@ -1,15 +1,43 @@
 #include "array/plan/store.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace hither::array {
 
 namespace {
 
-bool sees_the_same(const Source& leaf, DType dtype, const Value& target, const Layout& layout) {
+/// The first and last places of the elements, which exist.
+std::pair<int64_t, int64_t> ends_of(const Layout& x) {
+  int64_t first = x.offset, last = x.offset;
+  for (int d = 0; d < x.shape.size(); ++d)
+    (x.strides[d] < 0 ? first : last) += x.strides[d] * (x.shape[d] - 1);
+  return {first, last};
+}
+
+/// Whether the layouts have no element in common: their intervals do not meet, or the difference of
+/// their offsets is no sum of multiples of their strides. May be false although they have none.
+bool are_disjoint(const Layout& x, const Layout& y) {
+  if (x.size == 0 || y.size == 0) return true;
+  const auto [first, last] = ends_of(x);
+  const auto [other_first, other_last] = ends_of(y);
+  if (last < other_first || other_last < first) return true;
+  int64_t step = 0;
+  for (const Layout* layout : {&x, &y})
+    for (int d = 0; d < layout->shape.size(); ++d)
+      if (layout->shape[d] > 1) step = std::gcd(step, layout->strides[d]);
+  return step != 0 && (x.offset - y.offset) % step != 0;
+}
+
+/// Whether the elements may be stored as soon as those that the leaf sees at their places are read.
+bool can_be_read_during_store(const Source& leaf, DType dtype, const Value& target,
+                              const Layout& layout) {
   const Layout& seen = leaf.layout ? *leaf.layout : *target.layout;
-  return dtype == target.dtype && seen.shape == layout.shape && seen.strides == layout.strides &&
-         seen.offset == layout.offset;
+  if (dtype != target.dtype) return false;
+  const bool is_same =
+      seen.shape == layout.shape && seen.strides == layout.strides && seen.offset == layout.offset;
+  return is_same || are_disjoint(seen, layout);
 }
 
 bool is_output(const KernelForm& f, Slot node) {
@@ -31,7 +59,7 @@ std::optional<uint32_t> plan_in_place(Cluster& cluster, const Value& target, con
       } else if (slot < kNumberSlot) {
         const Source& leaf = cluster.binding.leaves[slot - kLeafSlot];
         if (leaf.value != &target) continue;
-        if (!sees_the_same(leaf, f.leaves[slot - kLeafSlot].dtype, target, layout))
+        if (!can_be_read_during_store(leaf, f.leaves[slot - kLeafSlot].dtype, target, layout))
           return std::nullopt;
         reads[i] = true;
         ++held;

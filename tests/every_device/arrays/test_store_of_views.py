@@ -1,0 +1,66 @@
+"""Stores of what is computed from other elements of the same array, against NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hither as ht
+from property_tests import IS_EAGER, examples
+
+
+@st.composite
+def slices(draw, extent, count):
+    """A slice with `count` elements of an axis."""
+    step = draw(st.integers(1, 3)) * draw(st.sampled_from([1, -1]))
+    span = (count - 1) * abs(step) + 1
+    if span > extent:
+        step, span = (1 if step > 0 else -1), count
+    first = draw(st.integers(0, extent - span))
+    if step > 0:
+        return slice(first, first + span, step)
+    last = first + span - 1
+    return slice(last, first - 1 if first else None, step)
+
+
+@st.composite
+def views(draw):
+    shape = draw(st.sampled_from([(11,), (64,), (7, 9), (5, 4, 6)]))
+    counts = [draw(st.integers(1, n)) for n in shape]
+    keys = [tuple(draw(slices(n, c)) for n, c in zip(shape, counts, strict=True)) for _ in "abc"]
+    return shape, keys
+
+
+@settings(
+    deadline=None,
+    max_examples=examples(80),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(case=views(), dtype=st.sampled_from(["int64", "float32", "uint8"]))
+def test_a_store_reads_before_it_writes(queue, case, dtype):
+    shape, (to, first, second) = case
+    host = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+    x = ht.asarray(host, queue=queue)
+    pending = x[first] + x[to]
+    expected = host[first] + host[to]
+    x[to] = x[first] * 2 + x[second]
+    host[to] = host[first] * 2 + host[second]
+    x[second] = x[to]
+    host[second] = host[to].copy()
+    np.testing.assert_array_equal(ht.asnumpy(x), host)
+    np.testing.assert_array_equal(ht.asnumpy(pending), expected)
+
+
+@pytest.mark.skipif(IS_EAGER, reason="each operation is a kernel of its own")
+def test_a_store_of_other_elements_is_one_kernel(queue):
+    x, grid = ht.ones(1000, queue=queue), ht.ones((30, 40), queue=queue)
+    ht.evaluate(x, grid)
+    before = ht.counters()["launches"]
+    x[::2] = x[1::2] * 2 + 1
+    grid[:, :1] = grid[:, 1:2] + 1
+    grid[:10] = grid[20:] * 3
+    ht.evaluate(x, grid)
+    assert ht.counters()["launches"] - before == 3
+    assert float(ht.sum(x)) == 500 + 3 * 500
