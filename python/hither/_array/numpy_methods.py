@@ -119,6 +119,14 @@ def _copy(self: Array, order: str = "C", *, queue: Any = None) -> Array:
     return _hither.copy(self, queue=queue)
 
 
+def _clip(self: Array, min: Any = None, max: Any = None, out: Any = None, **given: Any) -> Array:
+    """The elements, limited to the interval [min, max]; None is no limit."""
+    limits = {type(min), type(max)}
+    if out is None and not given and self.dtype.kind == "f" and limits <= {int, float, type(None)}:
+        return _hither.clip(self, min, max)
+    return _function("clip")(self, min=min, max=max, out=out, **given)
+
+
 def _conjugate(self: Array, out: Any = None) -> Array:
     """The complex conjugate."""
     if out is not None:
@@ -394,7 +402,7 @@ for _name, _method in {
     "__init__": _initialised, "__new__": staticmethod(_new), "__round__": _round,
     "__sizeof__": _sizeof, "__class_getitem__": classmethod(types.GenericAlias),
     "__array_interface__": property(_array_interface), "astype": checked(_astype),
-    "compress": checked(_compress),
+    "clip": checked(_clip), "compress": checked(_compress),
     "conj": _conjugate, "conjugate": _conjugate, "copy": _copy,
     "data": property(lambda x: memoryview(x), doc="The memory, where the host can access it."),
     "flat": property(FlatElements, _set_flat, doc="The elements in C order."),

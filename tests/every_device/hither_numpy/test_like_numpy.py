@@ -138,6 +138,11 @@ CALLS = {
     "clip without limits into out": lambda xp: xp.clip(xp.arange(6), None, None, xp.zeros(6)),
     "clip by casting": lambda xp: xp.clip(
         xp.arange(6), 1.5, 3.5, out=xp.zeros(6, dtype="i"), casting="unsafe"),
+    **{f"clip as a method of {t} to {limits}": lambda xp, t=t, limits=limits: xp.arange(
+        2, dtype=t).clip(*(None if v is None else xp.asarray(v)[()] for v in limits))
+       for t in "?bBf" for limits in ((0.5, 1.5), ([200], None), (None, [0.5, 1.5]))},
+    "clip as a method by numbers out of range": lambda xp: xp.arange(3, dtype="B").clip(-1, 300),
+    "clip as a method of bools": lambda xp: (xp.arange(3) > 1).clip(3, max=13),
     "put_along_axis of an extent 1": put_along,
     **{f"pad with {s} elements": lambda xp, s=s: xp.pad(
         xp.arange(3.0), (1, 2), "mean", stat_length=s) for s in (0, (1, 0), 2, 9)},
