@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import importlib
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .. import _hither
 from .._checked_call import checked
 from .._hither import Array, asarray, asnumpy, dtype_argument, reshape
-from ..errors import InvalidTypeError, InvalidValueError
+from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
 from .dtypes import is_of_ml_dtypes
 from .host_fallback import refuse_dtype
 from .manipulation import byte_strides, element_strides
@@ -313,9 +313,16 @@ class FlatElements:
         return tuple(int(i) for i in np.unravel_index(self.index, self.base.shape))
 
     def __getitem__(self, key: Any) -> Array:
+        self._check(key)
         return _hither.copy(reshape(self.base, (-1,))[key])
 
+    @staticmethod
+    def _check(key: Any) -> None:
+        if key is None or (isinstance(key, tuple) and len(key) > 1):
+            raise OutOfRangeError("flat", f"{key!r} is not one index; give an integer or a slice")
+
     def __setitem__(self, key: Any, value: Any) -> None:
+        self._check(key)
         flat = _hither.copy(reshape(self.base, (-1,)))
         flat[key] = value
         self.base[...] = reshape(flat, self.base.shape)
@@ -368,6 +375,8 @@ def _part(name: str) -> property:
     read = vars(Array)[name].__get__
 
     def get(self: Array) -> Array:
+        if name == "real" and self.dtype.kind != "c":
+            return self
         return read(self, Array)
 
     def set_(self: Array, values: Any) -> None:
@@ -381,6 +390,22 @@ def _part(name: str) -> property:
     return property(get, set_, doc=vars(Array)[name].__doc__)
 
 
+def _order_of(strides: Any, shape: Any, dtype: Any) -> str:
+    """The order of new elements with these strides: "C" or "F"."""
+    extents = tuple(shape) if isinstance(shape, Iterable) else (shape,)
+    for order in "CF":
+        steps = [np.dtype(dtype).itemsize]
+        for n in extents[:0:-1] if order == "C" else extents[:-1]:
+            steps.append(steps[-1] * n)
+        if tuple(strides) == tuple(steps[::-1] if order == "C" else steps)[: len(extents)]:
+            return order
+    raise InvalidValueError(
+        "ndarray",
+        f"strides={tuple(strides)} are those of neither order of shape {extents}; give order=, or "
+        "make a view with lib.stride_tricks.as_strided",
+    )
+
+
 def _new(
     cls: type[Array], shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0,
     strides: Any = None, order: Any = None, *, queue: Any = None, device: Any = None,
@@ -388,6 +413,8 @@ def _new(
 ) -> Array:  # fmt: skip
     """An array of this shape, whose elements are undefined, or are read from a buffer."""
     if buffer is None:
+        if strides is not None:
+            order = _order_of(strides, shape, dtype)
         return _function("empty")(shape, dtype, order or "C", queue=queue, device=device,
                                   usm_type=usm_type)  # fmt: skip
     host = np.ndarray(shape, dtype, buffer, offset, strides, order)

@@ -143,6 +143,8 @@ CALLS = {
        for t in "?bBf" for limits in ((0.5, 1.5), ([200], None), (None, [0.5, 1.5]))},
     "clip as a method by numbers out of range": lambda xp: xp.arange(3, dtype="B").clip(-1, 300),
     "clip as a method of bools": lambda xp: (xp.arange(3) > 1).clip(3, max=13),
+    "elements of new rows": lambda xp: xp.ndarray((2, 3), strides=(24, 8))[:0],
+    "elements of new columns": lambda xp: xp.ndarray((2, 3), "i", strides=(4, 8))[:, :0],
     "put_along_axis of an extent 1": put_along,
     **{f"pad with {s} elements": lambda xp, s=s: xp.pad(
         xp.arange(3.0), (1, 2), "mean", stat_length=s) for s in (0, (1, 0), 2, 9)},
@@ -232,6 +234,9 @@ REFUSED = {
         OverflowError,
         lambda xp, x: xp.clip(xp.arange(3, dtype="b"), 300, None),
     ),
+    "flat at a new axis": (IndexError, lambda xp, x: x.flat[None]),
+    "flat at two indices": (IndexError, lambda xp, x: x.flat[0, 1]),
+    "elements with gaps": (ValueError, lambda xp, x: xp.ndarray((2, 3), strides=(8, 128))),
     "concatenate by no casting": (
         TypeError,
         lambda xp, x: xp.concatenate([x, x], out=xp.zeros((4, 2), "f"), casting="no"),
