@@ -143,6 +143,17 @@ CALLS = {
        for t in "?bBf" for limits in ((0.5, 1.5), ([200], None), (None, [0.5, 1.5]))},
     "clip as a method by numbers out of range": lambda xp: xp.arange(3, dtype="B").clip(-1, 300),
     "clip as a method of bools": lambda xp: (xp.arange(3) > 1).clip(3, max=13),
+    "r_ with numbers": lambda xp: xp.r_[xp.ones(2, "f"), 0, 1.5, xp.ones(1, "f")],
+    "r_ of bytes with numbers": lambda xp: xp.r_[xp.ones(2, "b"), 3, True],
+    **{f"bools of arange from {n}": lambda xp, n=n: xp.arange(n, n + 2, dtype=bool)
+       for n in (0, 5)},
+    "indices of bools": lambda xp: xp.indices((2, 1), bool),
+    "indices of no bools": lambda xp: xp.indices((0,), bool),
+    **{f"linspace of float16 to {t}": lambda xp, t=t: xp.linspace(
+        xp.array([0, 120], "e"), xp.array([100, 0], "e"), 50, dtype=t) for t in "efi"},
+    "linspace of a narrow scalar": lambda xp: xp.linspace(numpy.float16(0), 100, 50),
+    "linspace of narrow numbers": lambda xp: xp.linspace(xp.zeros(2, "f"), 100, 5),
+    "linspace of a narrow complex number": lambda xp: xp.linspace(1j, numpy.complex64(1), 5),
     "elements of new rows": lambda xp: xp.ndarray((2, 3), strides=(24, 8))[:0],
     "elements of new columns": lambda xp: xp.ndarray((2, 3), "i", strides=(4, 8))[:, :0],
     "put_along_axis of an extent 1": put_along,
@@ -236,6 +247,7 @@ REFUSED = {
     ),
     "flat at a new axis": (IndexError, lambda xp, x: x.flat[None]),
     "flat at two indices": (IndexError, lambda xp, x: x.flat[0, 1]),
+    "three bools of arange": (TypeError, lambda xp, x: xp.arange(3, dtype=bool)),
     "elements with gaps": (ValueError, lambda xp, x: xp.ndarray((2, 3), strides=(8, 128))),
     "concatenate by no casting": (
         TypeError,
