@@ -20,6 +20,7 @@ __all__ = [
 
 
 def _finished(name: str, a: Array, result: Array, out: Any) -> Array:
+    # NumPy's inverses of float16 stay in float16 if they consist of one real transform.
     if a.dtype.char == "e" and name in ("irfft", "hfft"):
         result = astype(result, a.dtype)
     return result if out is None else deliver(name, result, out, "same_kind")
@@ -49,7 +50,9 @@ def _along_several_axes(name: str, source: str, axes: Any, doc: str) -> Callable
             s = tuple(a.shape[i] if n in (-1, None) else n for n, i in zip(s, chosen, strict=True))
         if source in ("fftn", "ifftn") and axes is not None and len(axes) == 0:
             return _finished(name, a, a, out)  # as in NumPy, also real numbers stay
-        return _finished(name, a, transform(a, s=s, axes=axes, norm=norm), out)
+        result = transform(a, s=s, axes=axes, norm=norm)
+        one_axis = len(axes) == 1 if axes is not None else a.ndim == 1
+        return _finished("irfft" if source == "irfftn" and one_axis else name, a, result, out)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = doc

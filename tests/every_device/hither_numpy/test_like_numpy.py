@@ -53,6 +53,13 @@ def diagonal_views(offset):
     return call
 
 
+def put_masked(xp, values):
+    x = xp.arange(6, dtype="b")
+    xp.putmask(x, xp.arange(6) > 2, values)
+    xp.place(x, xp.arange(6) < 2, values)
+    return x
+
+
 def put_along(xp):
     x = xp.ones((3, 4, 1))
     xp.put_along_axis(x, xp.arange(10).reshape((1, 2, 5)) % 3, 20, axis=1)
@@ -154,6 +161,17 @@ CALLS = {
     "linspace of a narrow scalar": lambda xp: xp.linspace(numpy.float16(0), 100, 50),
     "linspace of narrow numbers": lambda xp: xp.linspace(xp.zeros(2, "f"), 100, 5),
     "linspace of a narrow complex number": lambda xp: xp.linspace(1j, numpy.complex64(1), 5),
+    **{f"irfft2 of float16 along {a}": lambda xp, a=a: xp.fft.irfft2(xp.ones((3, 4), "e"), axes=a)
+       for a in ((0,), (1,))},
+    "irfftn of a line of float16": lambda xp: xp.fft.irfftn(xp.ones(4, "e")),
+    **{f"complex numbers into {t}": lambda xp, t=t: xp.add(
+        xp.array([0, 1j, 2 + 1j]), 0, out=xp.zeros(3, t), casting="unsafe") for t in "?if"},
+    "a product of complex numbers into bools": lambda xp: xp.matmul(
+        xp.ones((2, 2), "F"), xp.eye(2) * 1j, out=xp.zeros((2, 2), "?"), casting="unsafe"),
+    "divmod into the first of two": lambda xp: xp.divmod(xp.arange(3), 2, xp.zeros(3, int)),
+    "putmask by wider numbers": lambda xp: put_masked(xp, 7),
+    "putmask by a list": lambda xp: put_masked(xp, [1.5, 2]),
+    "putmask by an array": lambda xp: put_masked(xp, xp.array([1, 2], "?")),
     "elements of new rows": lambda xp: xp.ndarray((2, 3), strides=(24, 8))[:0],
     "elements of new columns": lambda xp: xp.ndarray((2, 3), "i", strides=(4, 8))[:, :0],
     "put_along_axis of an extent 1": put_along,
@@ -244,6 +262,11 @@ REFUSED = {
     "clip from above the dtype": (
         OverflowError,
         lambda xp, x: xp.clip(xp.arange(3, dtype="b"), 300, None),
+    ),
+    "putmask by casting": (TypeError, lambda xp, x: xp.putmask(xp.arange(2), x[0] > 0, x[0])),
+    "place by casting": (
+        TypeError,
+        lambda xp, x: xp.place(xp.arange(2, dtype="b"), x[0] > 0, xp.arange(2)),
     ),
     "flat at a new axis": (IndexError, lambda xp, x: x.flat[None]),
     "flat at two indices": (IndexError, lambda xp, x: x.flat[0, 1]),
