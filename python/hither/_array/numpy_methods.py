@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import operator
 import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -50,14 +51,14 @@ def _sort(
     self: Array, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None
 ) -> None:
     """Sorts along an axis, in place."""
-    self[...] = _function("sort")(self, axis, kind, order, stable=stable)
+    self[...] = _function("sort")(self, operator.index(axis), kind, order, stable=stable)
 
 
 def _partition(
     self: Array, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None
 ) -> None:
     """Orders along an axis as hither.numpy.partition does, in place."""
-    self[...] = _function("partition")(self, kth, axis, kind, order)
+    self[...] = _function("partition")(self, kth, operator.index(axis), kind, order)
 
 
 def _transpose(self: Array, *axes: Any) -> Array:

@@ -169,6 +169,10 @@ CALLS = {
     "a product of complex numbers into bools": lambda xp: xp.matmul(
         xp.ones((2, 2), "F"), xp.eye(2) * 1j, out=xp.zeros((2, 2), "?"), casting="unsafe"),
     "divmod into the first of two": lambda xp: xp.divmod(xp.arange(3), 2, xp.zeros(3, int)),
+    "histogramdd of a number": lambda xp: xp.histogramdd(xp.array(1.0))[0],
+    "partition of nothing": lambda xp: xp.partition(xp.ones((3, 0)), 0),
+    "argpartition of nothing": lambda xp: xp.argpartition(xp.ones((0, 3)), 7),
+    **{f"tri of {n}": lambda xp, n=n: xp.tri(*n) for n in ((-1,), (2, -3), (-2, 1))},
     "putmask by wider numbers": lambda xp: put_masked(xp, 7),
     "putmask by a list": lambda xp: put_masked(xp, [1.5, 2]),
     "putmask by an array": lambda xp: put_masked(xp, xp.array([1, 2], "?")),
@@ -263,6 +267,21 @@ REFUSED = {
         OverflowError,
         lambda xp, x: xp.clip(xp.arange(3, dtype="b"), 300, None),
     ),
+    "histogramdd of a cube": (ValueError, lambda xp, x: xp.histogramdd(xp.ones((2, 2, 2)))),
+    "histogram2d of rows": (ValueError, lambda xp, x: xp.histogram2d(x, x)),
+    "apply_over_axes with more axes": (
+        ValueError,
+        lambda xp, x: xp.apply_over_axes(lambda v, i: v[None, None], x, 0),
+    ),
+    **{
+        f"{name} in place without an axis": (
+            TypeError,
+            lambda xp, x, name=name: getattr(x[0].copy(), name)(
+                *(1,) * (name == "partition"), axis=None
+            ),
+        )
+        for name in ("sort", "partition")
+    },
     "putmask by casting": (TypeError, lambda xp, x: xp.putmask(xp.arange(2), x[0] > 0, x[0])),
     "place by casting": (
         TypeError,
