@@ -169,6 +169,13 @@ CALLS = {
     "a product of complex numbers into bools": lambda xp: xp.matmul(
         xp.ones((2, 2), "F"), xp.eye(2) * 1j, out=xp.zeros((2, 2), "?"), casting="unsafe"),
     "divmod into the first of two": lambda xp: xp.divmod(xp.arange(3), 2, xp.zeros(3, int)),
+    **{f"{name} along {axes}": lambda xp, name=name, axes=axes, s=s: getattr(xp.fft, name)(
+        xp.arange(24.0).reshape(2, 3, 4) ** 2, axes=axes, s=s)
+       for name in ("fftn", "ifftn", "rfftn", "irfftn")
+       for axes, s in (((2, 0, 2, 0), None), ((-1, 1, 2), None), ((0, 1, 1), (4, 2, 3)))},
+    "fftn of a number": lambda xp: xp.fft.fftn(xp.array(3)),
+    **{f"cond of no matrices by {p}": lambda xp, p=p: xp.linalg.cond(xp.ones((0, 2, 2)), p)
+       for p in (None, -2, 1, "fro")},
     "histogramdd of a number": lambda xp: xp.histogramdd(xp.array(1.0))[0],
     "partition of nothing": lambda xp: xp.partition(xp.ones((3, 0)), 0),
     "argpartition of nothing": lambda xp: xp.argpartition(xp.ones((0, 3)), 7),
