@@ -66,14 +66,13 @@ Array.__reduce__ = _reduce
 # Functions that NumPy's arrays have as methods, with the same arguments after x.
 _METHODS = (
     *(name for name in _hither.reduction_functions if hasattr(np.ndarray, name)),
-    "clip",
     "squeeze",
     "take",
 )
 
 
 # hither's functions refuse complex numbers, which the standard does not order; NumPy orders them.
-_ORDERED = {"argmax", "argmin", "clip", "max", "min"}
+_ORDERED = {"argmax", "argmin", "max", "min"}
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[list[str], set[str]]:

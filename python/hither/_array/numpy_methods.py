@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import operator
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from .. import _hither
 from .._checked_call import checked
 from .._hither import Array, asarray, asnumpy, dtype_argument, reshape
-from ..errors import InvalidTypeError, InvalidValueError
+from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
 from .dtypes import is_of_ml_dtypes
 from .host_fallback import refuse_dtype
 from .manipulation import byte_strides, element_strides
@@ -50,14 +51,14 @@ def _sort(
     self: Array, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None
 ) -> None:
     """Sorts along an axis, in place."""
-    self[...] = _function("sort")(self, axis, kind, order, stable=stable)
+    self[...] = _function("sort")(self, operator.index(axis), kind, order, stable=stable)
 
 
 def _partition(
     self: Array, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None
 ) -> None:
     """Orders along an axis as hither.numpy.partition does, in place."""
-    self[...] = _function("partition")(self, kth, axis, kind, order)
+    self[...] = _function("partition")(self, kth, operator.index(axis), kind, order)
 
 
 def _transpose(self: Array, *axes: Any) -> Array:
@@ -117,6 +118,14 @@ def _copy(self: Array, order: str = "C", *, queue: Any = None) -> Array:
     if queue is None and order != "C":
         return _function("copy")(self, order)
     return _hither.copy(self, queue=queue)
+
+
+def _clip(self: Array, min: Any = None, max: Any = None, out: Any = None, **given: Any) -> Array:
+    """The elements, limited to the interval [min, max]; None is no limit."""
+    limits = {type(min), type(max)}
+    if out is None and not given and self.dtype.kind == "f" and limits <= {int, float, type(None)}:
+        return _hither.clip(self, min, max)
+    return _function("clip")(self, min=min, max=max, out=out, **given)
 
 
 def _conjugate(self: Array, out: Any = None) -> Array:
@@ -305,9 +314,16 @@ class FlatElements:
         return tuple(int(i) for i in np.unravel_index(self.index, self.base.shape))
 
     def __getitem__(self, key: Any) -> Array:
+        self._check(key)
         return _hither.copy(reshape(self.base, (-1,))[key])
 
+    @staticmethod
+    def _check(key: Any) -> None:
+        if key is None or (isinstance(key, tuple) and len(key) > 1):
+            raise OutOfRangeError("flat", f"{key!r} is not one index; give an integer or a slice")
+
     def __setitem__(self, key: Any, value: Any) -> None:
+        self._check(key)
         flat = _hither.copy(reshape(self.base, (-1,)))
         flat[key] = value
         self.base[...] = reshape(flat, self.base.shape)
@@ -360,6 +376,8 @@ def _part(name: str) -> property:
     read = vars(Array)[name].__get__
 
     def get(self: Array) -> Array:
+        if name == "real" and self.dtype.kind != "c":
+            return self
         return read(self, Array)
 
     def set_(self: Array, values: Any) -> None:
@@ -373,6 +391,22 @@ def _part(name: str) -> property:
     return property(get, set_, doc=vars(Array)[name].__doc__)
 
 
+def _order_of(strides: Any, shape: Any, dtype: Any) -> str:
+    """The order of new elements with these strides: "C" or "F"."""
+    extents = tuple(shape) if isinstance(shape, Iterable) else (shape,)
+    for order in "CF":
+        steps = [np.dtype(dtype).itemsize]
+        for n in extents[:0:-1] if order == "C" else extents[:-1]:
+            steps.append(steps[-1] * n)
+        if tuple(strides) == tuple(steps[::-1] if order == "C" else steps)[: len(extents)]:
+            return order
+    raise InvalidValueError(
+        "ndarray",
+        f"strides={tuple(strides)} are those of neither order of shape {extents}; give order=, or "
+        "make a view with lib.stride_tricks.as_strided",
+    )
+
+
 def _new(
     cls: type[Array], shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0,
     strides: Any = None, order: Any = None, *, queue: Any = None, device: Any = None,
@@ -380,6 +414,8 @@ def _new(
 ) -> Array:  # fmt: skip
     """An array of this shape, whose elements are undefined, or are read from a buffer."""
     if buffer is None:
+        if strides is not None:
+            order = _order_of(strides, shape, dtype)
         return _function("empty")(shape, dtype, order or "C", queue=queue, device=device,
                                   usm_type=usm_type)  # fmt: skip
     host = np.ndarray(shape, dtype, buffer, offset, strides, order)
@@ -394,7 +430,7 @@ for _name, _method in {
     "__init__": _initialised, "__new__": staticmethod(_new), "__round__": _round,
     "__sizeof__": _sizeof, "__class_getitem__": classmethod(types.GenericAlias),
     "__array_interface__": property(_array_interface), "astype": checked(_astype),
-    "compress": checked(_compress),
+    "clip": checked(_clip), "compress": checked(_compress),
     "conj": _conjugate, "conjugate": _conjugate, "copy": _copy,
     "data": property(lambda x: memoryview(x), doc="The memory, where the host can access it."),
     "flat": property(FlatElements, _set_flat, doc="The elements in C order."),

@@ -366,7 +366,7 @@ def tri(
 ) -> Array:  # fmt: skip
     """Ones on and below the k-th diagonal and zeros elsewhere."""
     place = place_of(queue, device, usm_type, like)
-    columns = N if M is None else M
+    N, columns = max(N, 0), max(N if M is None else M, 0)  # noqa: N806
     rows = h.expand_dims(h.iota(N, k, 1, np.int64, **place), 1)
     below = h.iota(columns, 0, 1, np.int64, **place) <= rows
     return h.astype(below, _checked_dtype("tri", dtype), copy=False)

@@ -188,7 +188,9 @@ def histogramdd(
     if isinstance(sample, (list, tuple)):
         lines = h.stack(sample)
         sample = h.matrix_transpose(h.expand_dims(lines, 0) if lines.ndim == 1 else lines)
-    points = h.expand_dims(sample, 1) if sample.ndim == 1 else sample
+    if sample.ndim > 2:
+        raise ValueError(f"histogramdd: sample has {sample.ndim} dimensions, at most 2 are allowed")
+    points = sample if sample.ndim == 2 else h.reshape(sample, (-1, 1))
     dimensions = points.shape[1]
     if isinstance(bins, (Array, np.ndarray)) and bins.ndim:
         bins = list(h.asnumpy(bins) if isinstance(bins, Array) else bins)
@@ -232,6 +234,8 @@ def histogram2d(
     """The histogram of the points (x, y), and the limits of the bins along both axes."""
     if x.shape != y.shape:
         raise ValueError(f"histogram2d: x has shape {x.shape}, y has {y.shape}")
+    if x.ndim > 1:
+        raise ValueError(f"histogram2d: x has {x.ndim} dimensions; it must be a vector")
     if isinstance(bins, (Array, np.ndarray)) and bins.ndim == 1:
         pair: Any = (bins, bins)
     elif isinstance(bins, (list, tuple)) and len(bins) not in (1, 2):

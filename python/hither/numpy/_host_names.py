@@ -293,7 +293,12 @@ def apply_over_axes(func: Any, a: Any, axes: Any) -> Any:
     for axis in np.atleast_1d(axes).tolist():
         axis = axis % a.ndim if axis < 0 else axis
         result = func(a, axis)
-        a = result if result.ndim == a.ndim else h.expand_dims(result, axis)
+        if result.ndim not in (a.ndim, a.ndim - 1) and a.ndim:
+            raise ValueError(
+                f"apply_over_axes: func returned {result.ndim} dimensions for {a.ndim}; it may "
+                "remove one"
+            )
+        a = result if result.ndim >= a.ndim else h.expand_dims(result, axis)
     return a
 
 

@@ -47,13 +47,14 @@ def indices(
 ) -> Any:  # fmt: skip
     """The indices along each axis of a grid."""
     from ._placement import place_of
+    from ._ranges import arange
 
     where_ = place_of(queue, device, usm_type)
     shape = tuple(operator.index(n) for n in dimensions)
     parts = []
     for i, extent in enumerate(shape):
         along = (1,) * i + (extent,) + (1,) * (len(shape) - i - 1)
-        parts.append(h.reshape(h.iota(extent, 0, 1, dtype, **where_), along))
+        parts.append(h.reshape(arange(extent, dtype=dtype, **where_), along))
     if sparse:
         return tuple(parts)
     if not parts:

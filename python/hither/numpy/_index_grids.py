@@ -66,7 +66,7 @@ class Joined:
             items = items[1:]
         parts = [self._part(item, queue, home, directives) for item in items]
         kind = np.result_type(*(
-            type(i) if isinstance(i, (int, float, complex)) else p.dtype
+            i if isinstance(i, (int, float, complex)) else p.dtype
             for i, p in zip(items, parts, strict=True)
         ))  # fmt: skip
         cast = [h.astype(p, kind, copy=False) for p in parts]

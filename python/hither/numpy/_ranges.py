@@ -50,6 +50,9 @@ def arange(
                 np.int64, *scalars, *(float for x in numbers if isinstance(x, float))
             )
         first, stop, step = numbers
+    if dtype is not None and np.dtype(dtype) == np.bool_:  # NumPy makes at most two of them
+        host: Any = np.arange
+        return h.asarray(host(first, stop, step, np.bool_), **place)
     return creation.arange(first, stop, step, _checked_dtype("arange", dtype), **place)
 
 
@@ -67,7 +70,11 @@ def linspace(
     place = place_of(queue, device, usm_type, first_array((start, stop)))
     num = whole("linspace", "num", num)
     dtype = None if dtype is None else dtype_of("linspace", dtype)
-    scalars = all(isinstance(x, (int, float, complex, np.generic)) for x in (start, stop))
+    # NumPy computes with the precision of its narrow scalars, as it does with arrays.
+    scalars = all(
+        isinstance(x, (int, float, complex, np.generic)) and np.result_type(x).char not in "efF"
+        for x in (start, stop)
+    )
     if scalars and (dtype is None or dtype.kind in "fciu"):
         numbers = [x.item() if isinstance(x, np.generic) else x for x in (start, stop)]
         kind = dtype
@@ -90,13 +97,17 @@ def _linspace_of_arrays(
     home = first_array((start, stop))
     first, last = (as_array("linspace", name, x, place["queue"], home)
                    for name, x in (("start", start), ("stop", stop)))  # fmt: skip
-    kind = np.result_type(first.dtype, last.dtype, float(num))
+    kind = np.result_type(
+        *(given if isinstance(given, (int, float, complex)) else x.dtype
+          for given, x in ((start, first), (stop, last))),
+        float(num),
+    )  # fmt: skip
     first, last = h.astype(first, kind), h.astype(last, kind)
     intervals = num - 1 if endpoint else num
     delta = last - first
     counts = h.iota(num, 0, 1, np.float64, queue=place["queue"])
     steps = h.reshape(counts, (num,) + (1,) * delta.ndim)
-    steps = h.astype(steps, np.float32) if kind.char in "efF" else steps
+    steps = h.astype(steps, np.finfo(kind).dtype, copy=False)
     step = delta / intervals if intervals > 0 else delta * math.nan
     values = steps * step + first if intervals > 0 else steps * delta + first
     if endpoint and num > 1:

@@ -78,10 +78,11 @@ def argsort(
     return order_along(*_line("argsort", as_vector(a), axis))
 
 
-def _check_kth(function: str, kth: Any, length: int) -> None:
+def _check_kth(function: str, kth: Any, line: Array, axis: int) -> None:
+    length = line.shape[axis]
     given = h.asnumpy(kth) if isinstance(kth, Array) else np.asarray(kth)
     for k in given.reshape(-1).tolist():
-        if not -length <= operator.index(k) < length:
+        if not -length <= operator.index(k) < length and line.size:
             raise ValueError(f"{function}: kth={k} is out of range for {length} elements")
 
 
@@ -93,7 +94,7 @@ def partition(
     and before larger ones. The array is sorted completely."""
     _check_order("partition", order)
     line, axis = _line("partition", a, axis)
-    _check_kth("partition", kth, line.shape[axis])
+    _check_kth("partition", kth, line, axis)
     return sorted_along(line, axis)
 
 
@@ -104,7 +105,7 @@ def argpartition(
     """The indices of partition()."""
     _check_order("argpartition", order)
     line, axis = _line("argpartition", as_vector(a), axis)
-    _check_kth("argpartition", kth, line.shape[axis])
+    _check_kth("argpartition", kth, line, axis)
     return order_along(line, axis)
 
 

@@ -214,7 +214,8 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         if len(args) > self.nin + self.nout:
             raise self._wrong_count(args)
         if len(args) > self.nin:
-            out = args[self.nin :] if self.nout > 1 else args[self.nin]
+            missing = (None,) * (self.nin + self.nout - len(args))
+            out = (*args[self.nin :], *missing) if self.nout > 1 else args[self.nin]
         operands = self._placed(inputs, queue, device)
         if gufunc:
             return self._on_axes(operands, gufunc, out)
@@ -266,6 +267,8 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         pairs = zip(reversed(shape), reversed(out.shape), strict=False)
         if len(shape) > out.ndim or any(n not in (1, extent) for n, extent in pairs):
             raise InvalidValueError(self.__name__, f"out has shape {out.shape}, the result {shape}")
+        if result.dtype.kind == "c" and out.dtype.kind in "biuf":  # _check_outs() allows it
+            result = result != 0 if out.dtype.kind == "b" else _hither.real(result)
         if mask is not None:
             result = _hither.where(mask, astype(result, out.dtype), out)
         out[...] = result

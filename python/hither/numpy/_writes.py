@@ -37,13 +37,25 @@ def copyto(dst: Array, src: Any, casting: str = "same_kind", where: Any = True) 
     host_values.copyto(_target("copyto", dst), src, casting, where)
 
 
+def _as_elements(function: str, values: Any, target: Array) -> Array:
+    """The values, in one dimension. Arrays need a dtype that the target's can hold."""
+    is_array = isinstance(values, (Array, np.ndarray))
+    if is_array and not np.can_cast(values.dtype, target.dtype, "safe"):
+        raise InvalidTypeError(
+            function,
+            f"the values have dtype {values.dtype}, which {target.dtype} cannot hold; cast them "
+            "with astype",
+        )
+    return h.reshape(_moved_in(values, target, target.dtype), (-1,))
+
+
 def putmask(a: Array, mask: Any, values: Any) -> None:
     """Sets the elements where the mask is true to the values, which are repeated to a's size."""
     a = _target("putmask", a)
     truth = _moved_in(mask, a, np.bool_)
     if truth.shape != a.shape and truth.size != a.size:
         raise ValueError(f"putmask: mask has shape {truth.shape}, a has shape {a.shape}")
-    given = h.reshape(_moved_in(values, a, a.dtype), (-1,))
+    given = _as_elements("putmask", values, a)
     if given.size == 0:
         return
     spread = given
@@ -57,7 +69,7 @@ def place(arr: Array, mask: Any, vals: Any) -> None:
     """Sets the elements where the mask is true to the values, one after the other, repeated."""
     arr = _target("place", arr)
     truth = h.reshape(_moved_in(mask, arr, np.bool_), (-1,))
-    given = h.reshape(_moved_in(vals, arr, arr.dtype), (-1,))
+    given = _as_elements("place", vals, arr)
     if truth.size != arr.size:
         raise ValueError(f"place: mask has {truth.size} elements, arr has {arr.size}")
     if given.size == 0:

@@ -20,6 +20,7 @@ __all__ = [
 
 
 def _finished(name: str, a: Array, result: Array, out: Any) -> Array:
+    # NumPy's inverses of float16 stay in float16 if they consist of one real transform.
     if a.dtype.char == "e" and name in ("irfft", "hfft"):
         result = astype(result, a.dtype)
     return result if out is None else deliver(name, result, out, "same_kind")
@@ -36,6 +37,29 @@ def _along_one_axis(name: str, doc: str) -> Callable[..., Any]:
     return operands("a")(call)
 
 
+# The transforms of the last axis and of the others.
+_STEPS = {"fftn": ("fft", "fft"), "ifftn": ("ifft", "ifft"), "rfftn": ("rfft", "fft"),
+          "irfftn": ("irfft", "ifft")}  # fmt: skip
+
+
+def _has_twice(axes: Any, ndim: int) -> bool:
+    """Whether the axes, all of which exist, contain one twice."""
+    exist = all(-ndim <= i < ndim for i in axes)
+    return exist and len({i % ndim for i in axes}) < len(axes)
+
+
+def _one_after_another(source: str, a: Array, s: Any, axes: tuple[int, ...], norm: Any) -> Array:
+    """Transforms along axes of which some are named several times."""
+    lengths = [a.shape[i] for i in axes] if s is None else list(s)
+    if s is None and source == "irfftn":
+        lengths[-1] = None
+    last, other = _STEPS[source]
+    steps = list(zip([other] * (len(axes) - 1) + [last], lengths, axes, strict=True))
+    for name, n, axis in steps if source == "irfftn" else reversed(steps):
+        a = getattr(standard, name)(a, n=n, axis=axis, norm=norm)
+    return a
+
+
 def _along_several_axes(name: str, source: str, axes: Any, doc: str) -> Callable[..., Any]:
     transform = getattr(standard, source)
 
@@ -47,9 +71,15 @@ def _along_several_axes(name: str, source: str, axes: Any, doc: str) -> Callable
                     name, f"s has {len(s)} extents for {len(chosen)} axes; give one for each axis"
                 )
             s = tuple(a.shape[i] if n in (-1, None) else n for n, i in zip(s, chosen, strict=True))
-        if source in ("fftn", "ifftn") and axes is not None and len(axes) == 0:
+        nothing = a.ndim == 0 if axes is None else len(axes) == 0
+        if source in ("fftn", "ifftn") and nothing:
             return _finished(name, a, a, out)  # as in NumPy, also real numbers stay
-        return _finished(name, a, transform(a, s=s, axes=axes, norm=norm), out)
+        if axes is not None and _has_twice(axes, a.ndim):
+            result = _one_after_another(source, a, s, tuple(axes), norm)
+        else:
+            result = transform(a, s=s, axes=axes, norm=norm)
+        one_axis = len(axes) == 1 if axes is not None else a.ndim == 1
+        return _finished("irfft" if source == "irfftn" and one_axis else name, a, result, out)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = doc

@@ -339,7 +339,7 @@ def cond(x: Any, p: Any = None) -> Any:
     """The condition number of matrices."""
     if x.ndim < 2:
         raise MatrixError("cond", f"x has {x.ndim} dimensions; a matrix has two or more")
-    if x.size == 0:
+    if 0 in x.shape[-2:]:
         raise MatrixError("cond", f"cond is not defined on empty arrays; x has shape {x.shape}")
     x = _floating(x)
     if p in (None, 2, -2):

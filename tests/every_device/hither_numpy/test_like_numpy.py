@@ -53,6 +53,13 @@ def diagonal_views(offset):
     return call
 
 
+def put_masked(xp, values):
+    x = xp.arange(6, dtype="b")
+    xp.putmask(x, xp.arange(6) > 2, values)
+    xp.place(x, xp.arange(6) < 2, values)
+    return x
+
+
 def put_along(xp):
     x = xp.ones((3, 4, 1))
     xp.put_along_axis(x, xp.arange(10).reshape((1, 2, 5)) % 3, 20, axis=1)
@@ -138,6 +145,46 @@ CALLS = {
     "clip without limits into out": lambda xp: xp.clip(xp.arange(6), None, None, xp.zeros(6)),
     "clip by casting": lambda xp: xp.clip(
         xp.arange(6), 1.5, 3.5, out=xp.zeros(6, dtype="i"), casting="unsafe"),
+    **{f"clip as a method of {t} to {limits}": lambda xp, t=t, limits=limits: xp.arange(
+        2, dtype=t).clip(*(None if v is None else xp.asarray(v)[()] for v in limits))
+       for t in "?bBf" for limits in ((0.5, 1.5), ([200], None), (None, [0.5, 1.5]))},
+    "clip as a method by numbers out of range": lambda xp: xp.arange(3, dtype="B").clip(-1, 300),
+    "clip as a method of bools": lambda xp: (xp.arange(3) > 1).clip(3, max=13),
+    "r_ with numbers": lambda xp: xp.r_[xp.ones(2, "f"), 0, 1.5, xp.ones(1, "f")],
+    "r_ of bytes with numbers": lambda xp: xp.r_[xp.ones(2, "b"), 3, True],
+    **{f"bools of arange from {n}": lambda xp, n=n: xp.arange(n, n + 2, dtype=bool)
+       for n in (0, 5)},
+    "indices of bools": lambda xp: xp.indices((2, 1), bool),
+    "indices of no bools": lambda xp: xp.indices((0,), bool),
+    **{f"linspace of float16 to {t}": lambda xp, t=t: xp.linspace(
+        xp.array([0, 120], "e"), xp.array([100, 0], "e"), 50, dtype=t) for t in "efi"},
+    "linspace of a narrow scalar": lambda xp: xp.linspace(numpy.float16(0), 100, 50),
+    "linspace of narrow numbers": lambda xp: xp.linspace(xp.zeros(2, "f"), 100, 5),
+    "linspace of a narrow complex number": lambda xp: xp.linspace(1j, numpy.complex64(1), 5),
+    **{f"irfft2 of float16 along {a}": lambda xp, a=a: xp.fft.irfft2(xp.ones((3, 4), "e"), axes=a)
+       for a in ((0,), (1,))},
+    "irfftn of a line of float16": lambda xp: xp.fft.irfftn(xp.ones(4, "e")),
+    **{f"complex numbers into {t}": lambda xp, t=t: xp.add(
+        xp.array([0, 1j, 2 + 1j]), 0, out=xp.zeros(3, t), casting="unsafe") for t in "?if"},
+    "a product of complex numbers into bools": lambda xp: xp.matmul(
+        xp.ones((2, 2), "F"), xp.eye(2) * 1j, out=xp.zeros((2, 2), "?"), casting="unsafe"),
+    "divmod into the first of two": lambda xp: xp.divmod(xp.arange(3), 2, xp.zeros(3, int)),
+    **{f"{name} along {axes}": lambda xp, name=name, axes=axes, s=s: getattr(xp.fft, name)(
+        xp.arange(24.0).reshape(2, 3, 4) ** 2, axes=axes, s=s)
+       for name in ("fftn", "ifftn", "rfftn", "irfftn")
+       for axes, s in (((2, 0, 2, 0), None), ((-1, 1, 2), None), ((0, 1, 1), (4, 2, 3)))},
+    "fftn of a number": lambda xp: xp.fft.fftn(xp.array(3)),
+    **{f"cond of no matrices by {p}": lambda xp, p=p: xp.linalg.cond(xp.ones((0, 2, 2)), p)
+       for p in (None, -2, 1, "fro")},
+    "histogramdd of a number": lambda xp: xp.histogramdd(xp.array(1.0))[0],
+    "partition of nothing": lambda xp: xp.partition(xp.ones((3, 0)), 0),
+    "argpartition of nothing": lambda xp: xp.argpartition(xp.ones((0, 3)), 7),
+    **{f"tri of {n}": lambda xp, n=n: xp.tri(*n) for n in ((-1,), (2, -3), (-2, 1))},
+    "putmask by wider numbers": lambda xp: put_masked(xp, 7),
+    "putmask by a list": lambda xp: put_masked(xp, [1.5, 2]),
+    "putmask by an array": lambda xp: put_masked(xp, xp.array([1, 2], "?")),
+    "elements of new rows": lambda xp: xp.ndarray((2, 3), strides=(24, 8))[:0],
+    "elements of new columns": lambda xp: xp.ndarray((2, 3), "i", strides=(4, 8))[:, :0],
     "put_along_axis of an extent 1": put_along,
     **{f"pad with {s} elements": lambda xp, s=s: xp.pad(
         xp.arange(3.0), (1, 2), "mean", stat_length=s) for s in (0, (1, 0), 2, 9)},
@@ -227,6 +274,30 @@ REFUSED = {
         OverflowError,
         lambda xp, x: xp.clip(xp.arange(3, dtype="b"), 300, None),
     ),
+    "histogramdd of a cube": (ValueError, lambda xp, x: xp.histogramdd(xp.ones((2, 2, 2)))),
+    "histogram2d of rows": (ValueError, lambda xp, x: xp.histogram2d(x, x)),
+    "apply_over_axes with more axes": (
+        ValueError,
+        lambda xp, x: xp.apply_over_axes(lambda v, i: v[None, None], x, 0),
+    ),
+    **{
+        f"{name} in place without an axis": (
+            TypeError,
+            lambda xp, x, name=name: getattr(x[0].copy(), name)(
+                *(1,) * (name == "partition"), axis=None
+            ),
+        )
+        for name in ("sort", "partition")
+    },
+    "putmask by casting": (TypeError, lambda xp, x: xp.putmask(xp.arange(2), x[0] > 0, x[0])),
+    "place by casting": (
+        TypeError,
+        lambda xp, x: xp.place(xp.arange(2, dtype="b"), x[0] > 0, xp.arange(2)),
+    ),
+    "flat at a new axis": (IndexError, lambda xp, x: x.flat[None]),
+    "flat at two indices": (IndexError, lambda xp, x: x.flat[0, 1]),
+    "three bools of arange": (TypeError, lambda xp, x: xp.arange(3, dtype=bool)),
+    "elements with gaps": (ValueError, lambda xp, x: xp.ndarray((2, 3), strides=(8, 128))),
     "concatenate by no casting": (
         TypeError,
         lambda xp, x: xp.concatenate([x, x], out=xp.zeros((4, 2), "f"), casting="no"),

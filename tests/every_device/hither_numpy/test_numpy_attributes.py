@@ -67,6 +67,7 @@ def test_assignments_to_real_and_imag(queue, char):
     real = hnp.arange(3.0, queue=queue)
     real.real = 4
     assert real.tolist() == [4, 4, 4]
+    assert real.real is real
     with pytest.raises(TypeError, match="imaginary"):
         real.imag = 1
 
