@@ -159,9 +159,9 @@ def finfo(dtype: Any) -> Any:
     return np.finfo(dtype.dtype) if isinstance(dtype, Array) else np.finfo(dtype)
 
 
-def iinfo(type: Any) -> Any:
+def iinfo(int_type: Any) -> Any:
     """The limits of an integer dtype, or of an array's."""
-    return np.iinfo(type.dtype) if isinstance(type, Array) else np.iinfo(type)
+    return np.iinfo(int_type.dtype) if isinstance(int_type, Array) else np.iinfo(int_type)
 
 
 def _dtype_of(value: Any) -> Any:

@@ -62,6 +62,18 @@ def test_no_parameter_of_numpy_is_left_out():
 
 
 @pytest.mark.either_mode
+def test_keywords_of_placement_are_in_signatures():
+    makers = "bartlett hanning kaiser diag_indices tril_indices mask_indices identity zeros iinfo"
+    for function in (*(getattr(hnp, name) for name in makers.split()), hnp.random.default_rng,
+                     hnp.random.Generator, hnp.random.RandomState, hnp.random.normal):  # fmt: skip
+        found = inspect.signature(function).parameters
+        assert all(p.kind is not p.VAR_KEYWORD for p in found.values()), function
+        assert function is hnp.iinfo or set(PLACE) <= found.keys(), function
+    assert hnp.iinfo(int_type="int8").max == 127
+    assert hnp.random.default_rng(1, usm_type="shared").random(2).usm_type == "shared"
+
+
+@pytest.mark.either_mode
 def test_every_parameter_is_called():
     assert sum(len(parameters(name)) for name in CALLS) > 700
 
