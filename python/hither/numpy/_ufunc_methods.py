@@ -8,6 +8,7 @@ computes the rest on the host.
 from __future__ import annotations
 
 import math
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,10 +49,13 @@ def axes_of(function: str, axis: Any, ndim: int, *, of_number: bool = False) -> 
     array without dimensions are allowed, as NumPy allows them in reductions."""
     if axis is None or (of_number and ndim == 0 and axis in (0, -1)):
         return tuple(range(ndim))
-    given = axis if isinstance(axis, tuple) else (axis,)
-    if not all(isinstance(a, (int, np.integer)) for a in given):
-        raise InvalidTypeError(function, f"axis={axis!r} is neither an integer nor a tuple of them")
-    found = tuple(normalize_axis_index(int(a), ndim) for a in given)
+    try:
+        given = [operator.index(a) for a in (axis if isinstance(axis, tuple) else (axis,))]
+    except TypeError:
+        raise InvalidTypeError(
+            function, f"axis={axis!r} is neither an integer nor a tuple of them"
+        ) from None
+    found = tuple(normalize_axis_index(a, ndim) for a in given)
     if len(set(found)) < len(found):
         raise InvalidValueError(function, f"axis={axis} contains an axis twice")
     return found
