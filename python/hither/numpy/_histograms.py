@@ -188,7 +188,7 @@ def histogramdd(
     if isinstance(sample, (list, tuple)):
         lines = h.stack(sample)
         sample = h.matrix_transpose(h.expand_dims(lines, 0) if lines.ndim == 1 else lines)
-    points = h.expand_dims(sample, 1) if sample.ndim == 1 else sample
+    points = h.reshape(sample, (-1, 1)) if sample.ndim < 2 else sample
     dimensions = points.shape[1]
     if isinstance(bins, (Array, np.ndarray)) and bins.ndim:
         bins = list(h.asnumpy(bins) if isinstance(bins, Array) else bins)

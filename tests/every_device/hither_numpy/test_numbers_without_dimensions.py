@@ -51,3 +51,35 @@ def test_axes_that_are_no_integers_are_refused(queue):
             hnp.mean(m, axis=axis)
     with pytest.raises(TypeError, match="tril: k is of type float; pass an int"):
         hnp.tril(m, 1.0)
+
+
+METHODS = """all(0) any(-1) max(0) min(axis=-1) sum(0) prod(0,None,None,True) std(None)
+argmax(0) argmin(-1,keepdims=True) clip(1) clip(1,max=2) clip(max=2)
+clip(0,4,out=None) sum(axis=-1,dtype="float32")""".split()
+
+
+@pytest.mark.parametrize("value", [3.5, 2, True, 2 - 3j])
+def test_methods_of_numbers_take_the_axes_0_and_minus_1(queue, value):
+    number, own = np.array(value), hnp.asarray(value, queue=queue)
+    for call in METHODS:
+        if "float32" in call and isinstance(value, complex):
+            continue
+        expected, result = eval(f"number.{call}"), eval(f"own.{call}")
+        assert (result.item(), result.dtype) == (expected, expected.dtype), call
+        assert result.shape == expected.shape, call
+    with pytest.raises(IndexError):
+        own.sum(1)
+
+
+def test_limits_and_initial_values_of_bools(queue):
+    bools = np.array([True, False, True])
+    own = ht.asarray(bools, queue=queue)
+    for call in ("clip(1, 3)", "clip(None, 2)", "min(initial=-5)", "max(initial=0)", "clip(True)"):
+        expected, result = eval(f"bools.{call}"), eval(f"own.{call}")
+        assert result.tolist() == expected.tolist() and result.dtype == expected.dtype, call
+
+
+def test_one_number_is_a_point_of_a_histogram(queue):
+    counts, (limits,) = hnp.histogramdd(hnp.asarray(3.5, queue=queue), 4)
+    expected, (edges,) = np.histogramdd(np.array(3.5), 4)
+    assert counts.tolist() == expected.tolist() and limits.tolist() == edges.tolist()
