@@ -99,6 +99,14 @@ def reduced(
         mask = as_array(f"{name}.reduce", "where", where, x.queue, x)
         if mask.dtype != np.bool_:
             raise InvalidTypeError(f"{name}.reduce", f"where has dtype {mask.dtype}, not bool")
+        if name not in REDUCTIONS and (name not in _ASSOCIATIVE or function.native is None):
+            keywords = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial}
+            result = run_on_host(
+                f"{name}.reduce", function.numpy_ufunc.reduce, (x,), {**keywords, "where": mask}
+            )
+            return result if out is None else deliver(name, result, out, "unsafe")
+        if function.identity == -math.inf:  # of logaddexp, which converts integers
+            x = astype(x, function.numpy_ufunc.resolve_dtypes((x.dtype, x.dtype, None))[0])
         neutral = _identity(function, x.dtype, initial)
         shape = np.broadcast_shapes(x.shape, mask.shape)
         if isinstance(neutral, Array):

@@ -64,7 +64,7 @@ def test_methods_of_numbers_take_the_axes_0_and_minus_1(queue, value):
     for call in METHODS:
         if "float32" in call and isinstance(value, complex):
             continue
-        expected, result = eval(f"number.{call}"), eval(f"own.{call}")
+        expected, result = (eval(f"x.{call}", {"x": x}) for x in (number, own))
         assert (result.item(), result.dtype) == (expected, expected.dtype), call
         assert result.shape == expected.shape, call
     with pytest.raises(IndexError):
@@ -75,7 +75,7 @@ def test_limits_and_initial_values_of_bools(queue):
     bools = np.array([True, False, True])
     own = ht.asarray(bools, queue=queue)
     for call in ("clip(1, 3)", "clip(None, 2)", "min(initial=-5)", "max(initial=0)", "clip(True)"):
-        expected, result = eval(f"bools.{call}"), eval(f"own.{call}")
+        expected, result = (eval(f"x.{call}", {"x": x}) for x in (bools, own))
         assert result.tolist() == expected.tolist() and result.dtype == expected.dtype, call
 
 

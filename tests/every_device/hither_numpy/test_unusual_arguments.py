@@ -361,3 +361,21 @@ def test_other_directives_of_r_are_errors(queue, text):
         hnp.r_[x, text]
     with pytest.raises(ValueError, match="place 5 is out of range"):
         hnp.r_["0,2,5", x]
+
+
+@pytest.mark.filterwarnings("ignore::hither.errors.PerformanceWarning")
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float32", "complex128"])
+@pytest.mark.parametrize("name", "subtract fmod left_shift logaddexp logaddexp2 less arctan2 fmax "
+                         "lcm gcd bitwise_and power hypot logical_xor".split())  # fmt: skip
+def test_masked_reductions_leave_elements_out(queue, name, dtype):
+    x = np.array([[3, 1, 2], [5, 4, 7]]).astype(dtype)
+    mask = np.array([[True, False, True], [False, True, True]])
+    try:
+        expected = getattr(np, name).reduce(x, axis=1, where=mask, initial=1)
+    except TypeError:
+        return
+    own = ht.asarray(x, queue=queue)
+    result = getattr(hnp, name).reduce(own, axis=1, where=ht.asarray(mask, queue=queue), initial=1)
+    assert result.dtype == expected.dtype
+    tolerance = 4e-3 if expected.dtype == np.float16 else 1e-6
+    np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=tolerance)
