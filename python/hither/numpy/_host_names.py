@@ -321,7 +321,22 @@ class vectorize(np.vectorize):  # noqa: N801 - NumPy's name
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return run_on_host("vectorize", super().__call__, args, kwargs)
+        if getattr(self, "signature", None) is None or self.pyfunc is np._NoValue:
+            if self.pyfunc is np._NoValue:  # a decorator with arguments, which gets its function
+                return super().__call__(*args, **kwargs)
+            return run_on_host("vectorize", super().__call__, args, kwargs)
+
+        def function(*slices: Any, **named: Any) -> Any:
+            return self.pyfunc(*slices, **named)
+
+        def call(function: Any, *args: Any, **kwargs: Any) -> Any:
+            made = np.vectorize(
+                function, otypes=self.otypes, excluded=self.excluded, signature=self.signature
+            )
+            return made(*args, **kwargs)
+
+        # An argument that is a function is called with hither's arrays.
+        return run_on_host("vectorize", call, (function, *args), kwargs)
 
 
 class poly1d(np.poly1d):  # noqa: N801 - NumPy's name
