@@ -111,9 +111,10 @@ def _as_method(function: Callable) -> Callable:
                 return function(self, *arguments, **keywords)
             if not arguments and name != "squeeze":
                 return function(self, **keywords)
-        if name == "clip" and len(arguments) == 1:  # the function has no default for the limits
-            arguments, keywords = (), {"min": arguments[0], **keywords}
         numpys = getattr(importlib.import_module("hither.numpy"), name)
+        if name == "clip" and len(arguments) == 1:  # the function has no default for the limits
+            (low,) = arguments
+            return numpys(self, min=low, **keywords)
         return numpys(self, *arguments, **keywords)
 
     direct = DirectMethod(method, native, 1, len(positional), tuple(known))

@@ -244,6 +244,8 @@ def _cast(number: Any, dtype: Any) -> Any:
         return h.astype(number, dtype, copy=False)
     if not isinstance(number, (float, complex, np.generic)):
         return number
+    if isinstance(number, np.generic):
+        refuse_dtype("full", number.dtype)
     return np.asarray(number).astype(dtype).item()
 
 

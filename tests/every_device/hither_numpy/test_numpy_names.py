@@ -86,6 +86,7 @@ def test_names_that_make_no_sense_say_so():
                  lambda: hnp.asarray([1], dtype=object), lambda: hnp.ones(2, np.longdouble),
                  lambda: hnp.array(np.zeros(2, [("x", int)])),
                  lambda: hnp.array("a"), lambda: hnp.array(None), lambda: hnp.asarray({1}),
+                 lambda: hnp.full_like(hnp.ones(2), np.datetime64("2026")),
                  lambda: hnp.sum({1: 2}), lambda: hnp.add("a", "b")):  # fmt: skip
         with pytest.raises(TypeError, match=r"[nN]um[pP]y"):
             make()
@@ -97,6 +98,11 @@ def test_names_that_make_no_sense_say_so():
         ht.histogram  # noqa: B018
     with pytest.raises(AttributeError, match=r"has no attribute 'nothing'$"):
         ht.nothing  # noqa: B018
+    for module, name in ((ht.linalg, "cond"), (ht.fft, "fft2"), (ht.random, "poisson")):
+        with pytest.raises(AttributeError, match=rf"{module.__name__[7:]} has NumPy's functions"):
+            getattr(module, name)
+    with pytest.raises(AttributeError, match='did you mean "inv"'):
+        ht.linalg.invv  # noqa: B018
 
 
 def test_classes_of_numpy_are_there_for_isinstance(queue):
