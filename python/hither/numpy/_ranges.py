@@ -76,7 +76,8 @@ def linspace(
             kind = np.result_type(*given, float(num))
         made = creation.linspace(numbers[0], numbers[1], num, endpoint, retstep, kind, **place)
         if retstep:
-            return made[0], h.asarray(made[1], **place)
+            intervals = num - 1 if endpoint else num
+            return made[0], h.asarray(made[1], **place) if intervals > 0 else math.nan
         return made
     return _linspace_of_arrays(start, stop, num, endpoint, retstep, dtype, axis, place)
 
@@ -97,7 +98,7 @@ def _linspace_of_arrays(
     counts = h.iota(num, 0, 1, np.float64, queue=place["queue"])
     steps = h.reshape(counts, (num,) + (1,) * delta.ndim)
     steps = h.astype(steps, np.float32) if kind.char in "efF" else steps
-    step = delta / intervals if intervals > 0 else delta * math.nan
+    step = delta / intervals if intervals > 0 else math.nan
     values = steps * step + first if intervals > 0 else steps * delta + first
     if endpoint and num > 1:
         is_last = h.reshape(counts == num - 1, steps.shape)
@@ -154,8 +155,8 @@ def geomspace(
                    for name, x in (("start", start), ("stop", stop)))  # fmt: skip
     if bool(h.any((first == 0) | (last == 0))):
         raise ValueError("geomspace: start or stop is 0; a geometric sequence has no zero")
-    kind = np.result_type(first.dtype, last.dtype, float(num), np.zeros((), dtype).dtype
-                          if dtype is not None else float(num))  # fmt: skip
+    # Without dtype= NumPy computes in float64 or complex128.
+    kind = np.result_type(first.dtype, last.dtype, np.float64 if dtype is None else dtype, 1.0)
     first, last = (
         h.broadcast_to(h.astype(first, kind), h.broadcast_shapes(first.shape, last.shape)),
         (h.broadcast_to(h.astype(last, kind), h.broadcast_shapes(first.shape, last.shape))),
