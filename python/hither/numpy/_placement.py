@@ -84,6 +84,12 @@ def as_array(
     refuse_no_number(function, name, value)
     if isinstance(value, (np.ndarray, np.generic)):
         refuse_dtype(function, value.dtype)
+        if type(value) is not np.ndarray and hasattr(value, "filled"):
+            raise InvalidTypeError(
+                function,
+                f"{name} is a masked array, whose mask would be lost; use numpy.ma, or pass "
+                "x.filled(value)",
+            )
     elif isinstance(value, (list, tuple, range)) and first_array((value,)) is None:
         if home is not None and any(isinstance(v, np.ndarray) and v.ndim for v in value):
             raise PlacementError(
