@@ -22,6 +22,14 @@ _ELSEWHERE = {
     "vector_norm": "linalg.vector_norm",
 }  # fmt: skip
 
+# Modules with NumPy's names and the standard's functions.
+_OF_NUMPY = ("hither", "hither.fft", "hither.linalg", "hither.random")
+
+
+def _numpy_has(module: str, name: str) -> bool:
+    part = module.partition(".")[2]
+    return hasattr(getattr(numpy, part) if part else numpy, name)
+
 
 def nearest(given: str, names: Iterable[str], at_least: float = 0.65) -> str | None:
     """The name that is most like `given`, or None if the likeness of all is below `at_least`."""
@@ -44,8 +52,9 @@ def missing_attribute(module: str, name: str, names: Iterable[str]) -> Attribute
     elsewhere = _ELSEWHERE.get(name, "") if module == "hither" else ""
     if elsewhere.partition(".")[0] in known:
         text += f"; use {module}.{elsewhere}"
-    elif module == "hither" and not name.startswith("_") and hasattr(numpy, name):
-        text += "; hither.numpy has NumPy's functions (import hither.numpy as np)"
+    elif module in _OF_NUMPY and not name.startswith("_") and _numpy_has(module, name):
+        text += f"; hither.numpy{module.removeprefix('hither')} has NumPy's functions"
+        text += " (import hither.numpy as np)" if module == "hither" else ""
     elif not name.startswith("_"):  # Python and tools ask for many such names
         text += did_you_mean(name, known)
     # With an object, Python would append a proposal of its own to tracebacks.

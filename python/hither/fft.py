@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -299,7 +300,9 @@ def _shift(function: str, x: Any, axes: Any, queue: Any, sign: int) -> Array:
     x = place(function, (x,), queue)[2][0]
     if axes is None:
         axes = range(x.ndim)
-    found = _axes(function, x, None, [axes] if isinstance(axes, int) else axes)
+    elif not isinstance(axes, Iterable) or getattr(axes, "ndim", 1) == 0:
+        axes = (operator.index(axes),)
+    found = _axes(function, x, None, axes)
     if not found:
         return copy(x)
     # fftshift rolls by n // 2, and ifftshift by -(n // 2).

@@ -184,3 +184,11 @@ def test_compiled_functions_see_hithers_memory(x):
     np.testing.assert_array_equal(ht.asnumpy(x), np.arange(6) + 1)
     x += 1
     assert add_one(np.asarray(x)) == 33
+
+
+def test_arrow_makes_columns_of_arrays():
+    arrow = pytest.importorskip("pyarrow", reason="Arrow is not installed")
+    x = ht.asarray([3, 1, 2], dtype="int16", device="native_cpu")
+    assert arrow.array(x).type == arrow.int16() and arrow.array(x + 1).to_pylist() == [4, 2, 3]
+    assert arrow.array(x, type=arrow.float64()).to_pylist() == [3.0, 1.0, 2.0]
+    assert arrow.table({"x": x}).num_rows == 3

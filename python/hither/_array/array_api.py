@@ -50,6 +50,16 @@ def check_array_api_version(version: str) -> None:
         raise ValueError(f"version {version!r} of the Array API is none of {', '.join(_VERSIONS)}")
 
 
+class _Devices(tuple):
+    """A tuple, as the standard wants it, that programs for its older editions may join to lists."""
+
+    def __add__(self, other: Any) -> Any:
+        return list(self) + other if isinstance(other, list) else super().__add__(other)
+
+    def __radd__(self, other: Any) -> Any:
+        return other + list(self) if isinstance(other, list) else NotImplemented
+
+
 class ArrayNamespaceInfo:
     """Inspection of the namespace, as the standard defines it."""
 
@@ -84,7 +94,7 @@ class ArrayNamespaceInfo:
 
     def devices(self) -> tuple[_hither.Device, ...]:
         """Every root device."""
-        return tuple(_hither.devices())
+        return _Devices(_hither.devices())
 
 
 def __array_namespace_info__() -> ArrayNamespaceInfo:  # noqa: N807

@@ -75,6 +75,14 @@ _METHODS = (
 _ORDERED = {"argmax", "argmin", "max", "min"}
 
 
+def _only_numpy(name: str, x: Array) -> bool:
+    """Whether NumPy's method takes x where hither's function refuses it, or gives another dtype:
+    axes 0 and -1 of numbers, limits of bools."""
+    if name == "clip":
+        return x.dtype.kind in "bc"
+    return x.ndim == 0 or (x.dtype.kind == "c" and name in _ORDERED)
+
+
 def _parameters(function: Callable[..., Any]) -> tuple[list[str], set[str]]:
     """The names of hither's positional and keyword parameters after the array."""
     text = re.sub(r"^def \w+\(|\) -> .*$", "", function.__nb_signature__[0][0])  # type: ignore
@@ -87,9 +95,10 @@ def _as_method(function: Callable) -> Callable:
     """A method that calls hither's function, or hither.numpy's if NumPy's parameters are given or
     NumPy takes more dtypes."""
     positional, known = _parameters(function)
+    name = function.__name__
 
     def native(x: Array) -> Callable | None:
-        return None if x.dtype.kind == "c" and function.__name__ in _ORDERED else function
+        return None if _only_numpy(name, x) else function
 
     @functools.wraps(function)
     def method(self: Array, *arguments: Any, **keywords: Any) -> Any:
@@ -99,9 +108,12 @@ def _as_method(function: Callable) -> Callable:
         if native(self) and known.issuperset(keywords):
             if arguments and len(arguments) <= len(positional):
                 return function(self, *arguments, **keywords)
-            if not arguments and function.__name__ != "squeeze":
+            if not arguments and name != "squeeze":
                 return function(self, **keywords)
-        numpys = getattr(importlib.import_module("hither.numpy"), function.__name__)
+        numpys = getattr(importlib.import_module("hither.numpy"), name)
+        if name == "clip" and len(arguments) == 1:  # the function has no default for the limits
+            (low,) = arguments
+            return numpys(self, min=low, **keywords)
         return numpys(self, *arguments, **keywords)
 
     direct = DirectMethod(method, native, 1, len(positional), tuple(known))

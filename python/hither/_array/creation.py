@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -200,7 +201,12 @@ def eye(
     return astype(rows == columns, np.float64 if dtype is None else dtype)
 
 
-def _below(x: Array, k: int, name: str) -> Array:
+def _below(x: Array, k: Any, name: str, offset: int = 0) -> Array:
+    """Where the elements are on the diagonal k + offset or below it."""
+    try:
+        k = operator.index(k) + offset
+    except TypeError:
+        raise InvalidTypeError(name, f"k is of type {type(k).__name__}; pass an int") from None
     if x.ndim < 2:
         raise ValueError(f"{name}: x has {x.ndim} dimensions, at least 2 are needed")
     where_: dict[str, Any] = {"queue": x.queue, "usm_type": x.usm_type}
@@ -218,7 +224,7 @@ def tril(x: Array, /, k: int = 0, *, queue: Any = None) -> Array:
 def triu(x: Array, /, k: int = 0, *, queue: Any = None) -> Array:
     """x with zeros below the k-th diagonal of its last two axes."""
     x = on_queue(x, queue, "triu")
-    return where(_below(x, k - 1, "triu"), False, x)
+    return where(_below(x, k, "triu", -1), False, x)
 
 
 def meshgrid(*arrays: Array, indexing: str = "xy", queue: Any = None) -> tuple[Array, ...]:

@@ -7,6 +7,8 @@ Results are hither arrays on the same queue.
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 import threading
 import time
 import types
@@ -37,6 +39,7 @@ ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2")
 
 _policies: ContextVar[tuple[str, ...]] = ContextVar("hither_host_fallback", default=())
 _FUNCTIONS = (types.FunctionType, types.MethodType, DirectCall, DirectMethod)
+_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _lock = threading.Lock()
 _warned: set[str] = set()
 
@@ -86,11 +89,40 @@ def refuse_dtype(where: str, dtype: np.dtype) -> None:
         )
 
 
+def _full_name(name: str, function: Any) -> str:
+    """The name of a function, with its package."""
+    owner = getattr(function, "__self__", function)  # the ufunc of a method
+    for package in ("numpy", "scipy.special"):
+        if getattr(sys.modules.get(package), name.partition(".")[0], None) is owner:
+            return f"{package}.{name}"
+    if not hasattr(owner, "nin"):
+        return f"numpy.{name}"
+    own = getattr(owner, "package", None)  # a ufunc of another package
+    return name if own is None else f"{own}.{name}"
+
+
+def _level_of_caller() -> int:
+    """stacklevel= of a warning for the line outside of hither that made the call."""
+    frame: types.FrameType | None = sys._getframe(1)
+    level = 1
+    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+def _as_numpys(value: Any) -> Any:
+    if type(value) in (list, tuple):
+        return type(value)(map(_as_numpys, value))
+    return asnumpy(value) if isinstance(value, Array) else value
+
+
 class HostCall:
     """One call of a function of NumPy: its arguments as NumPy's arrays, its results as hither's."""
 
-    def __init__(self, name: str, like: Array | None, queue: Any, usm_type: Any) -> None:
-        self.name = name
+    def __init__(
+        self, name: str, function: Any, like: Array | None, queue: Any, usm_type: Any
+    ) -> None:
+        self.name, self.full_name = name, _full_name(name, function)
         self.queue = queue if queue is not None else like.queue if like is not None else None
         self.usm_type = usm_type or (like.usm_type if like is not None else None)
         self.given: dict[int, tuple[Array, np.ndarray, bool]] = {}
@@ -132,7 +164,7 @@ class HostCall:
             result = function(
                 *map(self._argument, args), **{k: self._argument(v) for k, v in kwargs.items()}
             )
-            return asnumpy(result) if isinstance(result, Array) else result
+            return _as_numpys(result)
 
         return called
 
@@ -168,7 +200,7 @@ class HostCall:
         """Records the call, which made the arrays in `made`, and warns once for each function that
         copied elements."""
         device = self.queue.device.filter_string if self.queue is not None else "host"
-        name = f"numpy.{self.name}"
+        name = self.full_name
         _hither.record_host_call(name, device, self.items, self.bytes, seconds)
         for array in arrays_in(made):
             _hither.note_host_work(
@@ -178,14 +210,14 @@ class HostCall:
         if not self.bytes or _policy() != "warn":
             return
         with _lock:
-            first = self.name not in _warned
-            _warned.add(self.name)
+            first = name not in _warned
+            _warned.add(name)
         if first:
             warnings.warn(
-                f"numpy.{self.name} runs on the host: {self.bytes} bytes were copied between "
+                f"{name} runs on the host: {self.bytes} bytes were copied between "
                 f"{device} and the host. hither.host_fallback chooses what happens",
                 PerformanceWarning,
-                stacklevel=4,
+                stacklevel=_level_of_caller(),
             )
 
 
@@ -220,7 +252,7 @@ def run_on_host(
             "HITHER_HOST_FALLBACK forbids NumPy's function on the host",
         )
     like = next(arrays_in((args, kwargs)), None)
-    call = HostCall(name, like, queue, usm_type)
+    call = HostCall(name, function, like, queue, usm_type)
     start = time.perf_counter()
     result = function(*call.to_host(args), **call.to_host(kwargs))
     if writes or kwargs.get("out") is not None:

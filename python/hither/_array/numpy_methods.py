@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import inspect
 import operator
 import types
 from collections.abc import Callable, Iterable, Iterator
@@ -26,20 +27,46 @@ def _function(name: str) -> Any:
     return getattr(importlib.import_module("hither.numpy"), name)
 
 
-def _numpys_method(name: str) -> Callable[..., Any]:
+_PARAMETER = inspect.Parameter
+_NAMED_ONLY = {"stable"}
+
+
+def _numpys_method(name: str, *parameters: str, **defaults: Any) -> Callable[..., Any]:
+    """A method that calls hither.numpy's function. The signature shows its parameters."""
+
     def method(self: Array, *arguments: Any, **keywords: Any) -> Any:
         return _function(name)(self, *arguments, **keywords)
 
     method.__name__ = method.__qualname__ = name
     method.__doc__ = f"hither.numpy.{name}(x, ...), with NumPy's parameters."
+    either = _PARAMETER.POSITIONAL_OR_KEYWORD
+    shown = [_PARAMETER("self", either, annotation="Array")]
+    shown += [_PARAMETER(n, either, annotation="Any") for n in parameters]
+    for key, value in defaults.items():
+        kind = _PARAMETER.KEYWORD_ONLY if key in _NAMED_ONLY else either
+        annotation = "Any | None" if value is None or key == "axis" else "Any"
+        shown.append(_PARAMETER(key, kind, default=value, annotation=annotation))
+    method.__signature__ = inspect.Signature(shown, return_annotation="Any")  # type: ignore
     return method
 
 
-for _name in (
-    "argpartition argsort choose cumprod cumsum diagonal dot nonzero ravel repeat round "
-    "searchsorted swapaxes trace"
-).split():
-    setattr(Array, _name, _numpys_method(_name))
+for _own in (
+    _numpys_method("argpartition", "kth", axis=-1, kind="introselect", order=None),
+    _numpys_method("argsort", axis=-1, kind=None, order=None, stable=None),
+    _numpys_method("choose", "choices", out=None, mode="raise"),
+    _numpys_method("cumprod", axis=None, dtype=None, out=None),
+    _numpys_method("cumsum", axis=None, dtype=None, out=None),
+    _numpys_method("diagonal", offset=0, axis1=0, axis2=1),
+    _numpys_method("dot", "b", out=None),
+    _numpys_method("nonzero"),
+    _numpys_method("ravel", order="C"),
+    _numpys_method("repeat", "repeats", axis=None),
+    _numpys_method("round", decimals=0, out=None),
+    _numpys_method("searchsorted", "v", side="left", sorter=None),
+    _numpys_method("swapaxes", "axis1", "axis2"),
+    _numpys_method("trace", offset=0, axis1=0, axis2=1, dtype=None, out=None),
+):
+    setattr(Array, _own.__name__, _own)
 
 
 def _compress(self: Array, condition: Any, axis: Any = None, out: Any = None) -> Array:
@@ -133,6 +160,11 @@ def _conjugate(self: Array, out: Any = None) -> Array:
     if out is not None:
         return _function("conjugate")(self, out=out)
     return _hither.conj(self) if self.dtype.kind == "c" else self
+
+
+def _arrow_array(self: Array, type: Any = None) -> Any:
+    """The elements as an array of pyarrow, where the host can access the memory."""
+    return importlib.import_module("pyarrow").array(np.asarray(self), type=type)
 
 
 _item = Array.item
@@ -429,8 +461,8 @@ def _initialised(self: Array, *arguments: Any, **keywords: Any) -> None:
 for _name, _method in {
     "__init__": _initialised, "__new__": staticmethod(_new), "__round__": _round,
     "__sizeof__": _sizeof, "__class_getitem__": classmethod(types.GenericAlias),
-    "__array_interface__": property(_array_interface), "astype": checked(_astype),
-    "clip": checked(_clip), "compress": checked(_compress),
+    "__array_interface__": property(_array_interface), "__arrow_array__": _arrow_array,
+    "astype": checked(_astype), "clip": checked(_clip), "compress": checked(_compress),
     "conj": _conjugate, "conjugate": _conjugate, "copy": _copy,
     "data": property(lambda x: memoryview(x), doc="The memory, where the host can access it."),
     "flat": property(FlatElements, _set_flat, doc="The elements in C order."),

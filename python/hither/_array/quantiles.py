@@ -141,7 +141,8 @@ def quantiles(
     shape = q.shape + (kept if keepdims else outer)
     dtype = x.dtype if kind_of(x.dtype) == "f" else np.dtype(np.float64)
     if not keeps_dtype:
-        dtype = result_type(dtype, q.dtype if q.dtype.kind == "f" else np.float64)
+        given = q.dtype if q.dtype.kind == "f" else np.float64
+        dtype = result_type(dtype if kind_of(x.dtype) == "f" else x.dtype, given)
     if rows.shape[-1] == 0:
         if not allows_empty:
             text = f"x has shape {x.shape}; it has no elements along axis"

@@ -31,6 +31,7 @@ def placed(function: str, *arrays: Any, queue: Queue | None = None) -> tuple[Arr
 
 def normalized_axis(function: str, axis: int, dimensions: int) -> int:
     """The axis, counted from the front. Raises AxisError."""
+    axis = operator.index(axis)
     if not -dimensions <= axis < dimensions:
         raise AxisError(
             function, f"axis {axis} is out of range for an array of {dimensions} dimensions"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .._device_context import current_queue
 from .._hither import default_queue
 from .._interop.pickled_names import module_by_name
+from .._names import missing_attribute
 from .._queue_manager import QueueManager
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ class LibraryModule(types.ModuleType):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return module_by_name(self)
+
+    def __getattr__(self, name: str) -> Any:
+        raise missing_attribute(self.__name__, name, vars(self).get("__all__", ()))
 
 
 class Library:

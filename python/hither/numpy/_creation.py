@@ -22,7 +22,6 @@ from ._arguments import dtype_of, whole
 from ._direct import directly
 from ._memory_order import axes_in_memory, back, copied, fits, is_fortran, memory_order, ordered
 from ._placement import (
-    PLACE,
     as_array,
     chosen_queue,
     first_array,
@@ -30,7 +29,7 @@ from ._placement import (
     place_like,
     place_of,
     refuse_no_number,
-    with_place,
+    show_place,
 )
 
 if TYPE_CHECKING:
@@ -226,9 +225,9 @@ def _elements(function: str, shape: Any, dtype: Any) -> tuple[tuple[int, ...], A
 
 
 def _shape(shape: Any) -> tuple[int, ...]:
-    if isinstance(shape, Array):
+    if isinstance(shape, (Array, np.ndarray)):
         shape = shape.tolist()
-    if isinstance(shape, (tuple, list, np.ndarray)):
+    if isinstance(shape, (tuple, list)):
         return tuple(operator.index(n) for n in shape)
     return (operator.index(shape),)
 
@@ -245,6 +244,8 @@ def _cast(number: Any, dtype: Any) -> Any:
         return h.astype(number, dtype, copy=False)
     if not isinstance(number, (float, complex, np.generic)):
         return number
+    if isinstance(number, np.generic):
+        refuse_dtype("full", number.dtype)
     return np.asarray(number).astype(dtype).item()
 
 
@@ -367,7 +368,7 @@ def tri(
     """Ones on and below the k-th diagonal and zeros elsewhere."""
     place = place_of(queue, device, usm_type, like)
     N, columns = max(N, 0), max(N if M is None else M, 0)  # noqa: N806
-    rows = h.expand_dims(h.iota(N, k, 1, np.int64, **place), 1)
+    rows = h.expand_dims(h.iota(N, whole("tri", "k", k), 1, np.int64, **place), 1)
     below = h.iota(columns, 0, 1, np.int64, **place) <= rows
     return h.astype(below, _checked_dtype("tri", dtype), copy=False)
 
@@ -437,12 +438,4 @@ def meshgrid(
     return tuple(h.copy(x) if copy else x for x in spread)
 
 
-def _take_place_keywords() -> None:
-    """Shows queue=, device= and usm_type= in the signatures of functions that pass them on."""
-    for function in (asarray_chkfinite, ascontiguousarray, asfortranarray, require, identity):
-        signature = inspect.signature(function)
-        own = [p for p in signature.parameters.values() if p.name not in (*PLACE, "place")]
-        function.__signature__ = with_place(signature.replace(parameters=own))  # type: ignore
-
-
-_take_place_keywords()
+show_place(asarray_chkfinite, ascontiguousarray, asfortranarray, require, identity)

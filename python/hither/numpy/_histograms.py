@@ -10,7 +10,7 @@ import numpy as np
 from .. import _hither as h
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
-from ._placement import operands
+from ._placement import operands, place_like
 from ._reductions import max as most
 from ._reductions import min as least
 from ._segments import tallied
@@ -205,7 +205,9 @@ def histogramdd(
     edges, shape = [], []
     for i in np.arange(dimensions):
         column = points[:, int(i)]
-        host_edges = _bin_edges(column, given[i], limits[i], None)
+        within = limits[i]
+        like = column if within is None else h.zeros((0,), np.float64, **place_like(sample))
+        host_edges = _bin_edges(like, given[i], within, None)
         edges.append(h.asarray(host_edges, queue=sample.queue))
         even = host_edges if np.ndim(given[i]) == 0 else None
         place = _bins_of(column, edges[-1], even)

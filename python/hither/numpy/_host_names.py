@@ -159,9 +159,9 @@ def finfo(dtype: Any) -> Any:
     return np.finfo(dtype.dtype) if isinstance(dtype, Array) else np.finfo(dtype)
 
 
-def iinfo(type: Any) -> Any:
+def iinfo(int_type: Any) -> Any:
     """The limits of an integer dtype, or of an array's."""
-    return np.iinfo(type.dtype) if isinstance(type, Array) else np.iinfo(type)
+    return np.iinfo(int_type.dtype) if isinstance(int_type, Array) else np.iinfo(int_type)
 
 
 def _dtype_of(value: Any) -> Any:
@@ -326,7 +326,22 @@ class vectorize(np.vectorize):  # noqa: N801 - NumPy's name
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return run_on_host("vectorize", super().__call__, args, kwargs)
+        if getattr(self, "signature", None) is None or self.pyfunc is np._NoValue:
+            if self.pyfunc is np._NoValue:  # a decorator with arguments, which gets its function
+                return super().__call__(*args, **kwargs)
+            return run_on_host("vectorize", super().__call__, args, kwargs)
+
+        def function(*slices: Any, **named: Any) -> Any:
+            return self.pyfunc(*slices, **named)
+
+        def call(function: Any, *args: Any, **kwargs: Any) -> Any:
+            made = np.vectorize(
+                function, otypes=self.otypes, excluded=self.excluded, signature=self.signature
+            )
+            return made(*args, **kwargs)
+
+        # An argument that is a function is called with hither's arrays.
+        return run_on_host("vectorize", call, (function, *args), kwargs)
 
 
 class poly1d(np.poly1d):  # noqa: N801 - NumPy's name

@@ -14,7 +14,7 @@ from .._hither import Array, astype
 from ..errors import InvalidTypeError
 from ._indexing import _in_range
 from ._memory_order import memory_order
-from ._placement import first_array, operands
+from ._placement import first_array, operands, show_place
 
 __all__ = [
     "diag_indices",
@@ -108,6 +108,9 @@ def mask_indices(n: int, mask_func: Any, k: Any = 0, **place: Any) -> Any:
     from ._creation import ones
 
     return h.nonzero(mask_func(ones((n, n), int, **place), k))
+
+
+show_place(diag_indices, tril_indices, triu_indices, mask_indices)
 
 
 def ix_(*args: Any) -> Any:

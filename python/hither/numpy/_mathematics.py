@@ -9,7 +9,6 @@ import numpy as np
 
 from .. import _hither as h
 from .._array.dtypes import finfo, kind_of
-from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
 from ..errors import InvalidTypeError
 from . import _compiled
@@ -104,7 +103,10 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> Any:
             raise InvalidTypeError("round", "bools have no decimals; cast them with astype")
         return astype(a, np.float16)
     if a.dtype.kind in "iu":
-        return h.copy(a) if decimals >= 0 else run_on_host("round", np.round, (a, decimals))
+        if decimals >= 0:
+            return h.copy(a)
+        unit = 10.0**-decimals
+        return astype(h.round(astype(a, np.float64) / unit) * unit, a.dtype)
     if decimals == 0:
         return h.round(a)
     if a.dtype.kind == "c":

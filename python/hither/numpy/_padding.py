@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._array.dtypes import kind_of
-from .._array.host_fallback import run_on_host
+from .._array.quantiles import median_of
 from .._hither import Array, astype
 from ._elementwise import UFUNCS
 from ._placement import operands
@@ -58,8 +58,6 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     unknown = kwargs.keys() - _MODES[mode]
     if unknown:
         raise ValueError(f"pad: mode {mode!r} takes no {sorted(unknown)[0]}=")
-    if mode == "median":
-        return run_on_host("pad", np.pad, (array, widths, mode), kwargs)
     if (
         array.size == 0
         and mode not in ("constant", "empty")
@@ -137,7 +135,8 @@ def _along(x: Array, axis: int, ndim: int, width: tuple[int, int], mode: str, kw
     else:
         lengths = _pairs(kwargs.get("stat_length"), ndim, "stat_length")[axis]
         for length in lengths:
-            if length is not None and (length < 0 or (length == 0 and mode != "mean")):
+            extreme = mode in ("maximum", "minimum")
+            if length is not None and (length < 0 or (length == 0 and extreme)):
                 raise ValueError(f"pad: mode {mode!r} cannot use stat_length={length}")
         front = slice(0, lengths[0])
         back = slice(0 if lengths[1] is None else max(x.shape[0] - lengths[1], 0), None)
@@ -197,11 +196,13 @@ def _repeated(row: Array, width: int) -> Array:
 
 
 def _statistic(x: Array, mode: str) -> Array:
-    if mode == "mean":
-        mean = h.mean(
-            x if kind_of(x.dtype) in "fc" else astype(x, np.float64), axis=0, keepdims=True
-        )
-        return astype(h.round(mean) if x.dtype.kind in "iu" else mean, x.dtype, copy=False)
+    if mode in ("mean", "median"):
+        if mode == "mean":
+            wide = x if kind_of(x.dtype) in "fc" else astype(x, np.float64)
+            middle = h.mean(wide, axis=0, keepdims=True)
+        else:
+            middle = median_of("pad", x, 0, True)
+        return astype(h.round(middle) if x.dtype.kind in "iu" else middle, x.dtype, copy=False)
     return UFUNCS[mode].reduce(x, axis=0, keepdims=True)
 
 

@@ -84,8 +84,14 @@ def as_array(
     refuse_no_number(function, name, value)
     if isinstance(value, (np.ndarray, np.generic)):
         refuse_dtype(function, value.dtype)
+        if type(value) is not np.ndarray and hasattr(value, "filled"):
+            raise InvalidTypeError(
+                function,
+                f"{name} is a masked array, whose mask would be lost; use numpy.ma, or pass "
+                "x.filled(value)",
+            )
     elif isinstance(value, (list, tuple, range)) and first_array((value,)) is None:
-        if any(isinstance(item, np.ndarray) for item in value) and home is not None:
+        if home is not None and any(isinstance(v, np.ndarray) and v.ndim for v in value):
             raise PlacementError(
                 function,
                 f"{name} contains NumPy arrays and another operand is an array on {home.device}; "
@@ -156,6 +162,14 @@ def with_place(signature: inspect.Signature) -> inspect.Signature:
     if parameters and parameters[-1].kind is inspect.Parameter.VAR_KEYWORD:
         end -= 1
     return signature.replace(parameters=parameters[:end] + _KEYWORDS + parameters[end:])
+
+
+def show_place(*functions: Callable[..., Any]) -> None:
+    """Shows queue=, device= and usm_type= in the signatures of functions that pass them on."""
+    for function in functions:
+        signature = inspect.signature(function)
+        own = [p for p in signature.parameters.values() if p.name not in (*PLACE, "place")]
+        function.__signature__ = with_place(signature.replace(parameters=own))  # type: ignore
 
 
 class Operands:

@@ -12,7 +12,7 @@ from .. import linalg
 from .._hither import Array, astype, where
 from ._compiled import i0 as bessel
 from ._elementwise import UFUNCS
-from ._placement import operands, place_like, place_of
+from ._placement import operands, place_like, place_of, show_place
 from ._products import convolve
 
 __all__ = [
@@ -277,3 +277,6 @@ def kaiser(M: Any, beta: Any, **place: Any) -> Array:  # noqa: N803
         return bessel(h.sqrt(square) * float(number)) / scale
 
     return _window("kaiser", M, place, values)
+
+
+show_place(bartlett, blackman, hamming, hanning, kaiser)

@@ -83,7 +83,8 @@ def linspace(
             kind = np.result_type(*given, float(num))
         made = creation.linspace(numbers[0], numbers[1], num, endpoint, retstep, kind, **place)
         if retstep:
-            return made[0], h.asarray(made[1], **place)
+            intervals = num - 1 if endpoint else num
+            return made[0], h.asarray(made[1], **place) if intervals > 0 else math.nan
         return made
     return _linspace_of_arrays(start, stop, num, endpoint, retstep, dtype, axis, place)
 
@@ -165,8 +166,8 @@ def geomspace(
                    for name, x in (("start", start), ("stop", stop)))  # fmt: skip
     if bool(h.any((first == 0) | (last == 0))):
         raise ValueError("geomspace: start or stop is 0; a geometric sequence has no zero")
-    kind = np.result_type(first.dtype, last.dtype, float(num), np.zeros((), dtype).dtype
-                          if dtype is not None else float(num))  # fmt: skip
+    # Without dtype= NumPy computes in float64 or complex128.
+    kind = np.result_type(first.dtype, last.dtype, np.float64 if dtype is None else dtype, 1.0)
     first, last = (
         h.broadcast_to(h.astype(first, kind), h.broadcast_shapes(first.shape, last.shape)),
         (h.broadcast_to(h.astype(last, kind), h.broadcast_shapes(first.shape, last.shape))),

@@ -129,6 +129,8 @@ amax, amin = max, min
 
 def _extreme(name: str, a: Array, axis: Any, keepdims: Any, initial: Any, mask: Any) -> Array:
     if a.dtype.kind == "b":
+        if isinstance(initial, (int, float, complex, np.generic)):
+            initial = bool(initial)
         result = _reduced(name, astype(a, np.uint8), axis, None, keepdims, initial, mask)
         return astype(result, np.bool_)
     return _reduced(name, a, axis, None, keepdims, initial, mask)

@@ -8,6 +8,7 @@ computes the rest on the host.
 from __future__ import annotations
 
 import math
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,10 +49,13 @@ def axes_of(function: str, axis: Any, ndim: int, *, of_number: bool = False) -> 
     array without dimensions are allowed, as NumPy allows them in reductions."""
     if axis is None or (of_number and ndim == 0 and axis in (0, -1)):
         return tuple(range(ndim))
-    given = axis if isinstance(axis, tuple) else (axis,)
-    if not all(isinstance(a, (int, np.integer)) for a in given):
-        raise InvalidTypeError(function, f"axis={axis!r} is neither an integer nor a tuple of them")
-    found = tuple(normalize_axis_index(int(a), ndim) for a in given)
+    try:
+        given = [operator.index(a) for a in (axis if isinstance(axis, tuple) else (axis,))]
+    except TypeError:
+        raise InvalidTypeError(
+            function, f"axis={axis!r} is neither an integer nor a tuple of them"
+        ) from None
+    found = tuple(normalize_axis_index(a, ndim) for a in given)
     if len(set(found)) < len(found):
         raise InvalidValueError(function, f"axis={axis} contains an axis twice")
     return found
@@ -95,6 +99,14 @@ def reduced(
         mask = as_array(f"{name}.reduce", "where", where, x.queue, x)
         if mask.dtype != np.bool_:
             raise InvalidTypeError(f"{name}.reduce", f"where has dtype {mask.dtype}, not bool")
+        if name not in REDUCTIONS and (name not in _ASSOCIATIVE or function.native is None):
+            keywords = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial}
+            result = run_on_host(
+                f"{name}.reduce", function.numpy_ufunc.reduce, (x,), {**keywords, "where": mask}
+            )
+            return result if out is None else deliver(name, result, out, "unsafe")
+        if function.identity == -math.inf:  # of logaddexp, which converts integers
+            x = astype(x, function.numpy_ufunc.resolve_dtypes((x.dtype, x.dtype, None))[0])
         neutral = _identity(function, x.dtype, initial)
         shape = np.broadcast_shapes(x.shape, mask.shape)
         if isinstance(neutral, Array):

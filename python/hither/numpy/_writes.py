@@ -8,7 +8,6 @@ import numpy as np
 
 from .. import _hither as h
 from .._array import host_values
-from .._array.host_fallback import run_on_host
 from .._hither import Array, astype
 from .._hither import where as _where
 from ..errors import InvalidTypeError
@@ -86,7 +85,12 @@ def put_along_axis(arr: Array, indices: Any, values: Any, axis: Any) -> None:
     arr = _target("put_along_axis", arr)
     places = _index_array("put_along_axis", indices, arr)
     if axis is None:
-        run_on_host("put_along_axis", np.put_along_axis, (arr, places, values, None), writes=True)
+        if places.ndim != 1:
+            raise ValueError(
+                f"put_along_axis: indices have {places.ndim} dimensions; without an axis they "
+                "need one"
+            )
+        put(arr, places, h.broadcast_to(_moved_in(values, arr, arr.dtype), places.shape))
         return
     if places.ndim != arr.ndim:
         raise ValueError(

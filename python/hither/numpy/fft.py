@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
-
-import numpy as np
 
 from .. import fft as standard
 from .._documentation import complete
@@ -112,9 +111,11 @@ irfft2: _Transform = _along_several_axes("irfft2", "irfftn", (-2, -1), "The inve
 
 
 def _frequencies(name: str, n: int, d: Any, place: dict[str, Any]) -> Array:
-    if not isinstance(n, (int, np.integer)):
-        raise ValueError(f"{name}: n={n!r} is not an integer")
-    return getattr(standard, name)(int(n), d=float(d), **place)
+    try:
+        count = operator.index(n)
+    except TypeError:
+        raise ValueError(f"{name}: n={n!r} is not an integer") from None
+    return getattr(standard, name)(count, d=float(d), **place)
 
 
 def fftfreq(

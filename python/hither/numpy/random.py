@@ -60,8 +60,12 @@ class Generator(ScalarDraws, native.Generator):
     (2, 2)
     """
 
-    def __init__(self, bit_generator: Any = None, **place: Any) -> None:
-        super().__init__(_seed_of(bit_generator), **place)
+    def __init__(
+        self, bit_generator: Any = None, *, queue: Any = None, device: Any = None,
+        usm_type: Any = None,
+    ) -> None:  # fmt: skip
+        where = chosen_queue(queue, device, type(self).__name__)
+        super().__init__(_seed_of(bit_generator), queue=where, usm_type=usm_type or "device")
 
     def _start(self, function: str, size: Any, *parameters: Any) -> tuple[Any, ...]:
         """As in the base class. Parameters may be lists and NumPy arrays, a size may be an array of
@@ -198,8 +202,10 @@ class RandomState(Generator):
 
     _any_bounds = True
 
-    def __init__(self, seed: Any = None, **place: Any) -> None:
-        super().__init__(seed, **place)
+    def __init__(
+        self, seed: Any = None, *, queue: Any = None, device: Any = None, usm_type: Any = None
+    ) -> None:
+        super().__init__(seed, queue=queue, device=device, usm_type=usm_type)
 
     def seed(self, seed: Any = None) -> None:
         """Begins again with another seed."""
@@ -251,11 +257,13 @@ class RandomState(Generator):
         return made if size is not None else made.item()
 
 
-def default_rng(seed: Any = None, *, queue: Any = None, device: Any = None) -> Generator:
+def default_rng(
+    seed: Any = None, *, queue: Any = None, device: Any = None, usm_type: Any = None
+) -> Generator:
     """A generator of this seed. A Generator is returned unchanged."""
     if isinstance(seed, Generator):
         return seed
-    return Generator(seed, queue=chosen_queue(queue, device, "default_rng"))
+    return Generator(seed, queue=queue, device=device, usm_type=usm_type)
 
 
 _shared = _rand = RandomState()  # Packages know it as numpy.random.mtrand._rand.
@@ -281,7 +289,7 @@ def _next(queue: Any, device: Any, usm_type: Any) -> RandomState:
     if queue is None and device is None and usm_type is None:
         return _shared
     where = chosen_queue(queue, device, "random")
-    made = RandomState(0, queue=where, usm_type=usm_type or "device")
+    made = RandomState(0, queue=where, usm_type=usm_type)
     with _shared._lock:
         made._seed, made._draw = _shared._seed, _shared._draw
         _shared._draw += 1

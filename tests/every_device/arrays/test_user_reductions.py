@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import itertools
 
 import numpy as np
@@ -341,3 +342,9 @@ class TestErrors:
             total(ht.zeros(3, queue=queue), axes=0)
         with pytest.raises(ht.InvalidTypeError, match="complex128 cannot be reduced in float64"):
             total(ht.zeros(3, dtype=ht.complex128, queue=queue), dtype=ht.float64)
+
+
+@pytest.mark.either_mode
+def test_signatures_are_those_of_calls_with_arrays():
+    assert list(inspect.signature(total).parameters) == ["x", "axis", "dtype", "keepdims", "queue"]
+    assert "include_initial" in inspect.signature(running_total).parameters

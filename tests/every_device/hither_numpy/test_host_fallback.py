@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -197,3 +198,60 @@ def test_the_environment_sets_the_policy():
     assert "UnsupportedError: subtract.reduce" in done.stderr
     done = run(program, HITHER_HOST_FALLBACK="never")
     assert "HITHER_HOST_FALLBACK: 'never' is none of" in done.stderr
+
+
+WARNINGS = """
+import warnings, numpy, scipy.special, hither.numpy as np
+
+x = np.asarray([1.0, 2.0, 3.0])
+calls = [lambda: np.subtract.reduce(x), lambda: np.hypot.reduceat(x, [0, 2]),
+         lambda: np.vectorize(abs)(x), lambda: scipy.special.jv(0, x),
+         lambda: numpy.negative.at(x, [1]), lambda: scipy.special.xlogy.reduce(x)]
+for call in calls:
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        call()
+    print(str(found[0].message).partition(" ")[0], found[0].filename)
+"""
+
+
+@pytest.mark.either_mode
+def test_warnings_name_the_function_and_the_line_that_calls():
+    pytest.importorskip("scipy")
+    variables = os.environ | {"HITHER_STRICT_USM": "1", "HITHER_DEVICE": "native_cpu"}
+    found = subprocess.run(
+        [sys.executable, "-c", WARNINGS], env=variables, capture_output=True, text=True, check=True
+    )
+    names = ("numpy.subtract.reduce", "numpy.hypot.reduceat", "numpy.vectorize",
+             "scipy.special.jv", "numpy.negative.at", "scipy.special.xlogy.reduce")  # fmt: skip
+    assert found.stdout.splitlines() == [f"{name} <string>" for name in names]
+
+
+def test_vectorized_functions_of_rows_receive_arrays(x, queue):
+    kinds = []
+
+    @hnp.vectorize(signature="(n)->(),(n)")
+    def split(row):
+        kinds.append((type(row), row.queue))
+        return row.sum(), row * 2
+
+    with ht.host_fallback("silent"):
+        sums, doubled = split(x)
+    assert set(kinds) == {(ht.Array, queue)} and sums.queue == queue
+    assert sums.tolist() == x.sum(axis=1).tolist() and doubled.tolist() == (x * 2).tolist()
+    with ht.host_fallback("error"):
+        assert callable(hnp.vectorize(otypes=[float])(abs))  # a decorator computes nothing
+
+
+@pytest.mark.filterwarnings("ignore::hither.errors.PerformanceWarning")
+def test_methods_of_ufuncs_of_scipy(x):
+    special = pytest.importorskip("scipy.special")
+    for function in (special, importlib.import_module("hither.scipy.special")):
+        y = ht.copy(x[0]) + 1
+        function.gamma.at(y, [1, 3])
+        assert y.tolist() == [1, 1, 3, 6]
+        expected = special.xlogy.reduce(ht.asnumpy(x), axis=1)
+        result = function.xlogy.reduce(x, axis=1)
+        np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=1e-12)
+    with pytest.raises(AttributeError, match="no attribute 'sorted'"):
+        function.gamma.numpy_ufunc.sorted  # noqa: B018

@@ -138,3 +138,13 @@ def test_other_arrays_multiply_sequences(queue):
     np.testing.assert_array_equal(ht.asnumpy(ht.asarray(2, queue=queue) * range(3)), [0, 2, 4])
     with pytest.raises(ht.errors.PlacementError):
         ht.asarray(2.5, queue=queue) * b"ab"
+
+
+def test_masks_of_masked_arrays_are_not_lost(queue):
+    masked = np.ma.array([1.0, 2.0], mask=[False, True])
+    with ht.device_context(queue):
+        for call in (lambda: hnp.add(masked, 1), lambda: hnp.sum(masked), lambda: hnp.sort(masked)):
+            with pytest.raises(TypeError, match=r"masked array, .* use numpy\.ma"):
+                call()
+        assert hnp.asarray(masked).tolist() == np.asarray(masked).tolist()
+        assert hnp.sum(masked.filled(5)).item() == 6

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -126,3 +128,24 @@ def test_an_axis_of_one_element_may_have_any_stride_in_a_view_of_larger_elements
         np.testing.assert_array_equal(ht.asnumpy(got), host.view(np.complex64))
     y = ht.asarray(np.arange(6, dtype=np.float32), queue=queue).reshape((3, 2))[:1, :]
     assert ht.asnumpy(y.view(np.complex64)).tolist() == [[1j]]
+
+
+@pytest.mark.either_mode
+def test_devices_can_be_joined_to_lists():
+    devices = ht.__array_namespace_info__().devices()
+    assert isinstance(devices, tuple) and list(devices) == ht.devices()
+    assert devices + [None] == [*ht.devices(), None]  # noqa: RUF005 - as SciPy's tests do
+    assert [None] + devices == [None, *ht.devices()]  # noqa: RUF005
+    assert devices + (None,) == (*ht.devices(), None)  # noqa: RUF005
+
+
+@pytest.mark.either_mode
+@pytest.mark.skipif(not np.__version__.startswith("2.4."), reason="it follows NumPy 2.4")
+@pytest.mark.parametrize("name", "argpartition argsort choose compress cumprod cumsum diagonal "
+                         "flatten nonzero partition put ravel repeat round searchsorted sort "
+                         "swapaxes take trace".split())  # fmt: skip
+def test_methods_show_the_parameters_of_numpys(name):
+    wanted = inspect.signature(getattr(np.ndarray, name)).parameters.values()
+    own = inspect.signature(getattr(ht.Array, name)).parameters.values()
+    assert [p.name for p in own if p.name != "queue"] == [p.name for p in wanted]
+    assert [p.default for p in own if p.name != "queue"] == [p.default for p in wanted]

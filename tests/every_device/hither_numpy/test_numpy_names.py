@@ -62,6 +62,18 @@ def test_no_parameter_of_numpy_is_left_out():
 
 
 @pytest.mark.either_mode
+def test_keywords_of_placement_are_in_signatures():
+    makers = "bartlett hanning kaiser diag_indices tril_indices mask_indices identity zeros iinfo"
+    for function in (*(getattr(hnp, name) for name in makers.split()), hnp.random.default_rng,
+                     hnp.random.Generator, hnp.random.RandomState, hnp.random.normal):  # fmt: skip
+        found = inspect.signature(function).parameters
+        assert all(p.kind is not p.VAR_KEYWORD for p in found.values()), function
+        assert function is hnp.iinfo or set(PLACE) <= found.keys(), function
+    assert hnp.iinfo(int_type="int8").max == 127
+    assert hnp.random.default_rng(1, usm_type="shared").random(2).usm_type == "shared"
+
+
+@pytest.mark.either_mode
 def test_every_parameter_is_called():
     assert sum(len(parameters(name)) for name in CALLS) > 700
 
@@ -74,6 +86,7 @@ def test_names_that_make_no_sense_say_so():
                  lambda: hnp.asarray([1], dtype=object), lambda: hnp.ones(2, np.longdouble),
                  lambda: hnp.array(np.zeros(2, [("x", int)])),
                  lambda: hnp.array("a"), lambda: hnp.array(None), lambda: hnp.asarray({1}),
+                 lambda: hnp.full_like(hnp.ones(2), np.datetime64("2026")),
                  lambda: hnp.sum({1: 2}), lambda: hnp.add("a", "b")):  # fmt: skip
         with pytest.raises(TypeError, match=r"[nN]um[pP]y"):
             make()
@@ -85,6 +98,11 @@ def test_names_that_make_no_sense_say_so():
         ht.histogram  # noqa: B018
     with pytest.raises(AttributeError, match=r"has no attribute 'nothing'$"):
         ht.nothing  # noqa: B018
+    for module, name in ((ht.linalg, "cond"), (ht.fft, "fft2"), (ht.random, "poisson")):
+        with pytest.raises(AttributeError, match=rf"{module.__name__[7:]} has NumPy's functions"):
+            getattr(module, name)
+    with pytest.raises(AttributeError, match='did you mean "inv"'):
+        ht.linalg.invv  # noqa: B018
 
 
 def test_classes_of_numpy_are_there_for_isinstance(queue):

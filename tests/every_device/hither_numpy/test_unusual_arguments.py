@@ -361,3 +361,64 @@ def test_other_directives_of_r_are_errors(queue, text):
         hnp.r_[x, text]
     with pytest.raises(ValueError, match="place 5 is out of range"):
         hnp.r_["0,2,5", x]
+
+
+@pytest.mark.filterwarnings("ignore::hither.errors.PerformanceWarning")
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float32", "complex128"])
+@pytest.mark.parametrize("name", "subtract fmod left_shift logaddexp logaddexp2 less arctan2 fmax "
+                         "lcm gcd bitwise_and power hypot logical_xor".split())  # fmt: skip
+def test_masked_reductions_leave_elements_out(queue, name, dtype):
+    x = np.array([[3, 1, 2], [5, 4, 7]]).astype(dtype)
+    mask = np.array([[True, False, True], [False, True, True]])
+    try:
+        expected = getattr(np, name).reduce(x, axis=1, where=mask, initial=1)
+    except TypeError:
+        return
+    own = ht.asarray(x, queue=queue)
+    result = getattr(hnp, name).reduce(own, axis=1, where=ht.asarray(mask, queue=queue), initial=1)
+    assert result.dtype == expected.dtype
+    tolerance = 4e-3 if expected.dtype == np.float16 else 1e-6
+    np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=tolerance)
+
+
+@pytest.mark.parametrize("stat_length", [None, 2, ((1, 3), (2, 9))])
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float32", "complex128"])
+def test_medians_beside_an_array_are_computed_on_the_device(queue, dtype, stat_length):
+    x = (np.arange(20).reshape(4, 5) * 7 % 11).astype(dtype)
+    widths = ((1, 2), (0, 3))
+    with ht.host_fallback("error"):
+        same(lambda xp, x: xp.pad(x, widths, "median", stat_length=stat_length), queue, x)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "int64", "uint64"])
+def test_integers_are_rounded_on_the_device(queue, dtype):
+    limits = np.iinfo(dtype)
+    x = np.array([limits.max // 3, 15, 25, limits.min // 5, 0]).astype(dtype)
+    with ht.host_fallback("error"):
+        for decimals in (-1, -2, -20, 1):
+            same(lambda xp, x, n=decimals: xp.round(x, n), queue, x)
+
+
+def test_put_along_no_axis_is_computed_on_the_device(queue):
+    def written(xp, x):
+        x = x.copy()
+        xp.put_along_axis(x, np.array([1, -2]), [7, 8], None)
+        return x
+
+    with ht.host_fallback("error"):
+        same(written, queue, INTEGERS)
+    with pytest.raises(ValueError, match="without an axis they need one"):
+        hnp.put_along_axis(ht.asarray(INTEGERS, queue=queue), np.array([[1]]), 7, None)
+
+
+def test_dtypes_of_quantiles_sequences_and_limits(queue):
+    for q in (np.float32(0.5), np.float16(0.5), np.array([0.2, 0.3], "f4")):
+        same(lambda xp, x, q=q: xp.quantile(x, q, axis=1), queue, INTEGERS)
+    for number in (np.float32(2), np.array([2.0, 3.0], "f4")):
+        same(lambda xp, x: xp.geomspace(x, 2 * x, 3), queue, np.asarray(number))
+    singles = INTEGERS.astype("f4")
+    for k in (0, 1):
+        same(lambda xp, x, k=k: xp.histogramdd(x, [2, 3, 2], [(-2, 3)] * 3)[1][k], queue, singles)
+    x = ht.asarray(singles, queue=queue)
+    for result in (hnp.linspace(0, 1, 1, retstep=True), hnp.linspace(x, x, 0, retstep=True)):
+        assert type(result[1]) is float and np.isnan(result[1])

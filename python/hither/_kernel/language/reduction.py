@@ -31,6 +31,9 @@ class Combination(DeviceFunction):
                 f"has {count} parameter{'' if count == 1 else 's'}; a function of two values "
                 "combines the elements",
             )
+        # That of calls with arrays, not of the function of two values.
+        call = inspect.signature(type(self).__call__)
+        self.__signature__ = call.replace(parameters=list(call.parameters.values())[1:])
         self.identity = identity
         self._lock = threading.Lock()
         self._operations: dict[tuple[np.dtype, bool], tuple[UserReduction, np.dtype]] = {}

@@ -21,6 +21,7 @@ class Loops:
 
     identity = None
     signature = None
+    package = "scipy.special"
 
     def __init__(self, name: str, types: str) -> None:
         self.__name__ = name
@@ -30,6 +31,14 @@ class Loops:
         self.nargs = self.nin + self.nout
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        return self._scipys()(*args, **keywords)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("accumulate", "at", "reduce", "reduceat"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self._scipys(), name)
+
+    def _scipys(self) -> Any:
         module = scipy_module("special", self.__name__)
         if module is None:
             raise UnsupportedError(
@@ -37,7 +46,7 @@ class Loops:
                 "hither has no kernel for these dtypes, and SciPy, which has a function for the "
                 'host, is not installed; install "hither[scipy]"',
             )
-        return getattr(module, self.__name__)(*args, **keywords)
+        return getattr(module, self.__name__)
 
     def resolve_dtypes(
         self, dtypes: Sequence[Any], *, signature: Any = None, casting: Any = "same_kind"
