@@ -12,23 +12,14 @@
 #define HITHER_DEVICE_CODE
 #include <hither/device_code.h>
 
+#include "device_library/sort_keys.h"
+
 namespace {
 
 using namespace hither::device;
 
-constexpr int kItems = 384;  // of a group
-constexpr int kDigitBits = 8, kDigits = 1 << kDigitBits;
+constexpr int kItems = 384;                 // of a group
 constexpr int kMostSubGroups = kItems / 8;  // they have 8 to 32 items
-
-/// How bits are ordered. All members are constants of the kernel.
-struct Ordering {
-  enum Kind : int32_t { kUnsigned, kSigned, kFloating, kComplex };
-  int32_t kind, descending;
-};
-
-struct Pair {
-  uint64_t re, im;
-};
 
 /// Elements in registers and local memory, and the number of elements of an item.
 template <class Bits>
@@ -46,96 +37,6 @@ struct Held<Pair> {
   using Type = Pair;
   static constexpr int kRun = 3;
 };
-
-/// Unsigned numbers that have the order of real elements. NaNs are last in both directions.
-template <class Bits>
-struct Keys {
-  static constexpr int kBits = 8 * sizeof(Bits);
-  static constexpr Bits kTop = static_cast<Bits>(Bits{1} << (kBits - 1));
-  static constexpr int kMantissa = kBits == 64 ? 52 : kBits == 32 ? 23 : 10;
-  /// The number of NaNs of one sign. Negative NaNs would be the first keys; subtracting their
-  /// number moves them behind the positive NaNs.
-  static constexpr Bits kNans = static_cast<Bits>((Bits{1} << (kBits > 8 ? kMantissa : 0)) - 1);
-  static constexpr Bits kLastFloat = static_cast<Bits>(static_cast<Bits>(~Bits{0}) - 2 * kNans);
-
-  /// Different elements have different keys.
-  static Bits key(Bits bits, Ordering order) { return turned(raised(bits, order), order); }
-  static Bits element(Bits key, Ordering order) {
-    key = turned(key, order);
-    if (order.kind == Ordering::kSigned) return static_cast<Bits>(key ^ kTop);
-    if (order.kind != Ordering::kFloating) return key;
-    key = static_cast<Bits>(key + kNans);
-    return static_cast<Bits>(key ^ (kTop | ((key >> (kBits - 1)) - 1)));
-  }
-  /// Elements that compare equal have one rank, and so have all NaNs.
-  static Bits rank(Bits bits, Ordering order) {
-    if (order.kind != Ordering::kFloating) return key(bits, order);
-    const Bits k = key(bits == kTop ? Bits{0} : bits, order);
-    return k > kLastFloat ? static_cast<Bits>(kLastFloat + 1) : k;
-  }
-
- private:
-  static Bits raised(Bits bits, Ordering order) {
-    if (order.kind == Ordering::kSigned) return static_cast<Bits>(bits ^ kTop);
-    if (order.kind != Ordering::kFloating) return bits;
-    return static_cast<Bits>((bits ^ (kTop | -(bits >> (kBits - 1)))) - kNans);
-  }
-  static Bits turned(Bits key, Ordering order) {
-    const Bits last = order.kind == Ordering::kFloating ? kLastFloat : static_cast<Bits>(~Bits{0});
-    return order.descending && key <= last ? static_cast<Bits>(last - key) : key;
-  }
-};
-
-/// Replaces the parts of a complex element by two numbers that order it. Elements with NaNs are
-/// behind all others.
-template <class Bits>
-void rank_parts(Bits& re, Bits& im, Ordering order) {
-  constexpr Bits kLast = Keys<Bits>::kLastFloat;
-  order.kind = Ordering::kFloating;
-  const Bits real = Keys<Bits>::rank(re, order), imaginary = Keys<Bits>::rank(im, order);
-  re = real;
-  im = imaginary;
-  if (real > kLast) {
-    re = static_cast<Bits>(imaginary > kLast ? kLast + 3 : kLast + 2);
-    im = static_cast<Bits>(imaginary > kLast ? 0 : imaginary);
-  } else if (imaginary > kLast) {
-    re = static_cast<Bits>(kLast + 1);
-    im = real;
-  }
-}
-
-/// Real elements become keys, or ranks if only their order is wanted; complex ones stay.
-template <class Bits>
-Bits encoded(Bits bits, Ordering order, bool as_ranks) {
-  if constexpr (sizeof(Bits) <= 8)
-    if (order.kind != Ordering::kComplex)
-      return as_ranks ? Keys<Bits>::rank(bits, order) : Keys<Bits>::key(bits, order);
-  return bits;
-}
-template <class Bits>
-Bits decoded(Bits bits, Ordering order) {
-  if constexpr (sizeof(Bits) <= 8)
-    if (order.kind != Ordering::kComplex) return Keys<Bits>::element(bits, order);
-  return bits;
-}
-
-/// The digit at `shift` of an encoded element.
-template <class Bits>
-uint32_t digit_of(Bits bits, int32_t shift, Ordering order) {
-  if constexpr (sizeof(Bits) == 16) {
-    rank_parts(bits.re, bits.im, order);
-    return static_cast<uint32_t>(shift < 64 ? bits.im >> shift : bits.re >> (shift - 64)) % kDigits;
-  } else {
-    if constexpr (sizeof(Bits) == 8) {
-      if (order.kind == Ordering::kComplex) {
-        auto re = static_cast<uint32_t>(bits), im = static_cast<uint32_t>(bits >> 32);
-        rank_parts(re, im, order);
-        return (shift < 32 ? im >> shift : re >> (shift - 32)) % kDigits;
-      }
-    }
-    return static_cast<uint32_t>(bits >> shift) % kDigits;
-  }
-}
 
 /// Sorts tiles of kItems * kRun elements. Sub-groups have consecutive parts of the tile, and the
 /// items of a sub-group, in each of kRun rounds, consecutive elements.
@@ -157,6 +58,8 @@ class Tile {
         lanes_(sub_group_size()),
         sub_group_(sub_group_id()) {}
 
+  int item() const { return item_; }
+  int count() const { return count_; }
   Kept* kept() { return reinterpret_cast<Kept*>(memory_); }
   uint32_t* indices() { return reinterpret_cast<uint32_t*>(memory_); }
 
@@ -194,7 +97,7 @@ class Tile {
   /// equal digits of the sub-group before element r. Returns the number of elements whose digit is
   /// this item's number. A barrier must have followed the last read of the memory.
   template <class Digit>
-  uint32_t count(const Digit& digit, uint32_t (&places)[kRun]) {
+  uint32_t count_digits(const Digit& digit, uint32_t (&places)[kRun]) {
     uint16_t* own = counts_of(sub_group_);
     for (int d = lane_; d < kDigits; d += lanes_) own[d] = 0;
     sub_group_barrier(kLocalFence);
@@ -222,8 +125,8 @@ class Tile {
     return sum;
   }
 
-  /// The places of this item's elements in the tile, after count(). `first` is that of the first
-  /// element whose digit is this item's number. Elements behind `count` stay there.
+  /// The places of this item's elements in the tile, after count_digits(). `first` is that of the
+  /// first element whose digit is this item's number. Elements behind `count` stay there.
   template <class Digit>
   void place(const Digit& digit, uint32_t first, uint32_t (&places)[kRun]) {
     for (int s = 0; s < sub_groups_of_digits(); ++s)
@@ -287,7 +190,7 @@ void sort_rows(void* to, const Bits* from, int64_t rows, int64_t length, int64_t
   tile.load(from + row * length, order, true, gives_indices, run);
   const auto extent = static_cast<uint32_t>(length);
   const auto sort_by = [&](const auto& digit) {
-    const uint32_t times = tile.count(digit, places);
+    const uint32_t times = tile.count_digits(digit, places);
     tile.place(digit, group_exclusive_scan_add(times), places);
     tile.exchange(tile.kept(), run, places);
     if (gives_indices || row_rounds > 0) tile.exchange(tile.indices(), origins, places);
@@ -388,6 +291,35 @@ class TileCount {
 
 enum Flag : int64_t { kIsFirst = 1, kIsLast = 2 };
 
+/// Stores the indices of a tile's elements at the elements' targets in the row, which begins at
+/// index `row`; the tile begins at index `begin` of it.
+template <class T, class Count>
+void move_indices(T& tile, void* to, const uint32_t* from, int64_t row, int64_t begin,
+                  int64_t flags, const uint32_t (&places)[T::kRun],
+                  const Count (&targets)[T::kRun]) {
+  uint32_t indices[T::kRun];
+#pragma unroll
+  for (int r = 0; r < T::kRun; ++r) indices[r] = static_cast<uint32_t>(begin + tile.position(r));
+  if (!(flags & kIsFirst)) {
+#pragma unroll
+    for (int r = 0; r < T::kRun; ++r)
+      if (tile.is_inside(r)) indices[r] = from[row + begin + tile.position(r)];
+  }
+  barrier(kLocalFence);
+#pragma unroll
+  for (int r = 0; r < T::kRun; ++r) tile.indices()[places[r]] = indices[r];
+  barrier(kLocalFence);
+#pragma unroll
+  for (int r = 0; r < T::kRun; ++r) {
+    const int i = tile.item() + r * kItems;
+    if (i >= tile.count()) continue;
+    if (flags & kIsLast)
+      (static_cast<int64_t*>(to) + row)[targets[r]] = tile.indices()[i];
+    else
+      (static_cast<uint32_t*>(to) + row)[targets[r]] = tile.indices()[i];
+  }
+}
+
 /// One pass: sorts each row by the digit at `shift`. `counts` are those of this pass for row 0; the
 /// rows' counts are `row_counts` apart. `state` begins with the number of tiles that groups have
 /// taken; the words of TileCount follow at index kDigits. The first pass makes the indices, and the
@@ -407,14 +339,14 @@ void sort_by_digit(Bits* to, const Bits* from, void* indices_to, const uint32_t*
   barrier(kLocalFence);
   const int64_t tiles = (length + T::kSize - 1) / T::kSize, number = *generic(&taken);
   const int64_t row = number / tiles, tile_of_row = number % tiles, begin = tile_of_row * T::kSize;
-  const int64_t left = length - begin, first = row * length + begin;
+  const int64_t left = length - begin;
   const int count = static_cast<int>(left < T::kSize ? left : T::kSize);
   T tile(generic(memory), item, count);
   typename T::Kept run[kRun];
   uint32_t places[kRun];
-  tile.load(from + first, order, flags & kIsFirst, has_indices, run);
+  tile.load(from + row * length + begin, order, flags & kIsFirst, has_indices, run);
   const auto digit = [&](int r) { return tile.digit(run[r], r, shift, order); };
-  const uint32_t times = tile.count(digit, places);
+  const uint32_t times = tile.count_digits(digit, places);
   const bool is_digit = item < kDigits, is_first = tile_of_row == 0;
   const uint32_t outside = item == kDigits - 1 ? static_cast<uint32_t>(T::kSize - count) : 0;
   const Count own = times - outside;
@@ -438,33 +370,12 @@ void sort_by_digit(Bits* to, const Bits* from, void* indices_to, const uint32_t*
     if (i >= count) continue;
     const Bits bits = T::bits_of(tile.kept()[i]);
     targets[r] = generic(bases)[digit_of(bits, shift, order)] + static_cast<Count>(i);
-    if (!has_indices)
-      to[row * length + targets[r]] = flags & kIsLast ? decoded(bits, order) : bits;
-    else if (!(flags & kIsLast))
-      to[row * length + targets[r]] = bits;
+    const bool is_last = flags & kIsLast;
+    if (!is_last || !has_indices)
+      to[row * length + targets[r]] = is_last ? decoded(bits, order) : bits;
   }
-  if (!has_indices) return;
-  uint32_t indices[kRun];
-#pragma unroll
-  for (int r = 0; r < kRun; ++r) indices[r] = static_cast<uint32_t>(begin + tile.position(r));
-  if (!(flags & kIsFirst)) {
-#pragma unroll
-    for (int r = 0; r < kRun; ++r)
-      if (tile.is_inside(r)) indices[r] = indices_from[first + tile.position(r)];
-  }
-  barrier(kLocalFence);
-#pragma unroll
-  for (int r = 0; r < kRun; ++r) tile.indices()[places[r]] = indices[r];
-  barrier(kLocalFence);
-#pragma unroll
-  for (int r = 0; r < kRun; ++r) {
-    const int i = item + r * kItems;
-    if (i >= count) continue;
-    if (flags & kIsLast)
-      (static_cast<int64_t*>(indices_to) + row * length)[targets[r]] = tile.indices()[i];
-    else
-      (static_cast<uint32_t*>(indices_to) + row * length)[targets[r]] = tile.indices()[i];
-  }
+  if (has_indices)
+    move_indices(tile, indices_to, indices_from, row * length, begin, flags, places, targets);
 }
 
 }  // namespace

@@ -35,8 +35,8 @@ constexpr const char* kLaneLoop = "hither.lanes";
 ///   i8 @hither.S_any_of(i8), @hither.S_all_of(i8)
 ///   T @hither.sub_group_shuffle.T(T, i32 from), @hither.sub_group_shuffle_xor.T(T, i32 mask),
 ///       @hither.sub_group_shuffle_up.T(T, i32 by), @hither.sub_group_shuffle_down.T(T, i32 by)
-///   i32 @hither.sub_group_match.u32(i32 x, i32 bits)  bit i: whether item i has the same x. All are
-///       below 2^bits, a constant; for sub-groups of at most 32 items
+///   i32 @hither.sub_group_match.u32(i32 x, i32 bits)  bit i: whether item i has the same x, for
+///       sub-groups of at most 32 items; x is below 2^bits, a constant
 /// Atomics are atomicrmw/cmpxchg and atomic loads and stores, memory fences `fence`, with the
 /// syncscopes "" (system), "device", "workgroup", "subgroup". Local memory is internal globals in
 /// address space 3 or a parameter kLocalBytes, constants address space 4, private arrays allocas.

@@ -109,7 +109,7 @@ def _linspace_of_arrays(
     counts = h.iota(num, 0, 1, np.float64, queue=place["queue"])
     steps = h.reshape(counts, (num,) + (1,) * delta.ndim)
     steps = h.astype(steps, np.finfo(kind).dtype, copy=False)
-    step = delta / intervals if intervals > 0 else delta * math.nan
+    step = delta / intervals if intervals > 0 else math.nan
     values = steps * step + first if intervals > 0 else steps * delta + first
     if endpoint and num > 1:
         is_last = h.reshape(counts == num - 1, steps.shape)

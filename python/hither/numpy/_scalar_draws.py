@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from .._checked_call import checked
 from .._hither import Array, default_queue, refuse_recording
 from .._libraries.random.draw import mixed
 
@@ -113,6 +114,7 @@ def alone(started: tuple[Any, ...], size: Any) -> tuple[Any, ...]:
 def as_number(method: Callable[..., Any]) -> Callable[..., Any]:
     """Decorates a method that draws: results without dimensions become Python numbers, as in NumPy,
     unless size=() asks for an array."""
+    method = checked(method)
 
     @functools.wraps(method)
     def draw(self: Any, *args: Any, **kwargs: Any) -> Any:

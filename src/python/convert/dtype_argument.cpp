@@ -144,7 +144,7 @@ DType dtype_argument(nb::handle object, const char* where) {
       ErrorKind::kType, where,
       fmt::format("{} is not a dtype that arrays can hold{} These are bool, int8 to int64, uint8 "
                   "to uint64, float16, bfloat16, float32, float64, complex64, complex128, "
-                  "float8_e4m3fn and float8_e5m2",
+                  "float8_e4m3fn and float8_e5m2; use NumPy for other data",
                   shown(object), proposal(object)));
 }
 

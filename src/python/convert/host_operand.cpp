@@ -116,7 +116,7 @@ void refuse_host_operand(std::string_view operation, PyObject* left, PyObject* r
   throw Error(
       ErrorKind::kPlacement, std::string(operation),
       fmt::format("the {} operand is a {} in host memory and the other is an array on {}; wrap it "
-                  "with hither.asarray(..., queue=x.queue)",
+                  "with hither.asarray(v, like=x)",
                   host == left ? "left" : "right", type_name(host),
                   queue.device().filter_string()));
 }
@@ -126,7 +126,7 @@ void refuse_host_item(std::string_view operation, PyObject* sequence, PyObject* 
   throw Error(
       ErrorKind::kPlacement, std::string(operation),
       fmt::format("the {} operand holds a {} in host memory and the other operand is an "
-                  "array on {}; wrap it with hither.asarray(..., queue=x.queue)",
+                  "array on {}; wrap it with hither.asarray(v, like=x)",
                   type_name(sequence), type_name(item), x.queue().device().filter_string()));
 }
 

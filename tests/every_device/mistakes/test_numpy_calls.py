@@ -62,7 +62,7 @@ x[[0.5]]
     OutOfRangeError: index: an array of float64 cannot be an index; bool and integer arrays can
 x + n
     PlacementError: add: the right operand is a numpy.ndarray in host memory and the other is an
-    array on ...; wrap it with hither.asarray(..., queue=x.queue)
+    array on ...; wrap it with hither.asarray(v, like=x)
 n + x
     PlacementError: add: x1 is a NumPy array in host memory and another operand is an array on
     ...; copy it with hither.asarray(v, like=x)
