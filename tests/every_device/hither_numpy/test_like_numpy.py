@@ -176,6 +176,10 @@ CALLS = {
     "fftn of a number": lambda xp: xp.fft.fftn(xp.array(3)),
     **{f"cond of no matrices by {p}": lambda xp, p=p: xp.linalg.cond(xp.ones((0, 2, 2)), p)
        for p in (None, -2, 1, "fro")},
+    **{f"unique slices of {t} with NaNs {row} along {axis}": lambda xp, t=t, row=row, axis=axis:
+       xp.ascontiguousarray(
+           xp.unique(xp.array([[1, 0, 0], [NAN] * 3, row, [1, 0, 1], [NAN] * 3], t), axis=axis))
+       for t in "fD" for row in ((2, NAN, 4), (NAN, 3, 4)) for axis in (0, 1)},
     "histogramdd of a number": lambda xp: xp.histogramdd(xp.array(1.0))[0],
     "partition of nothing": lambda xp: xp.partition(xp.ones((3, 0)), 0),
     "argpartition of nothing": lambda xp: xp.argpartition(xp.ones((0, 3)), 7),
