@@ -157,7 +157,7 @@ def rows(effort: Effort) -> list[Row]:
 
 
 def rows_on_gpu(effort: Effort, queue: ht.Queue, libraries: list[Library]) -> list[Row]:
-    """The same calls on a GPU, beside CuPy and PyTorch."""
+    """The same calls on a GPU, compared with CuPy and PyTorch."""
     host = samples()
     calls: dict[str, dict[str, Contestant]] = {name: {} for name in CALLS}
     for library in libraries:
