@@ -292,6 +292,8 @@ def lstsq(x1: Any, x2: Any, /, *, rtol: float | None = None, queue: Any = None) 
         )
     _check_rows("lstsq", first, second)
     limit = _rank_tolerance(first) if rtol is None else float(rtol)
+    if limit < 0:
+        raise InvalidValueError("lstsq", f"rtol={rtol} is negative")
     if first.size and second.size and (matrix_library := call.matrix_library()):
         return LstsqResult(*matrix_library.lstsq(*call.arrays, limit))
     return LstsqResult(*call(lambda a, b: tuple(np.linalg.lstsq(a, b, limit))))

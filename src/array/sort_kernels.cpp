@@ -11,12 +11,13 @@
 #include "array/flush.h"
 #include "array/form/divide_up.h"
 #include "array/kernel_call.h"
+#include "runtime/device_state.h"
 
 namespace hither::array {
 
 namespace {
 
-// These equal the constants in device_library/sort.cpp.
+// These equal the constants in device_library/sort.cpp and sort_keys.h.
 constexpr int64_t kItems = 384, kDigits = 256, kDigitBits = 8;
 constexpr int64_t kIsFirst = 1, kIsLast = 2;
 constexpr int64_t run_of(int64_t element_bytes) {
@@ -86,6 +87,11 @@ class KernelSort {
         indices_(indices) {}
 
   void all() {
+    const int64_t most = value_.queue.device().state()->facts().max_work_group_size;
+    if (most < kItems)
+      throw Error(ErrorKind::kUnsupported, indices_ ? "argsort" : "sort",
+                  fmt::format("needs work-groups of {} work-items; {} has at most {}", kItems,
+                              value_.queue.device().filter_string(), most));
     if (length_ <= tile_) return sort_rows();
     if (indices_ && length_ > int64_t{std::numeric_limits<uint32_t>::max()})
       throw Error(

@@ -49,7 +49,8 @@ struct KernelModule {
   /// array kernels and parfors. Ignored if the module has atomics or error reports.
   bool independent_items = false;
   bool debug = false;  ///< bounds checks are in the code; error lines are kept
-  /// CPU: the local size to specialise for, 1 in unused dimensions; 0 if the kernel has no groups.
+  /// CPU, and CUDA's groups of one dimension: the local size of all launches, 1 in unused
+  /// dimensions; 0 if it is not known, or if the kernel has no groups.
   int64_t local_size[3] = {0, 0, 0};
   /// CUDA, for a known local size: registers are limited so that at least as many groups run on a
   /// multiprocessor at a time; 0: one.

@@ -55,6 +55,7 @@ def test_shapes_that_do_not_fit(a):
     refuses(ValueError, "x1 has 3 rows", lambda: ht.lapack.solve(a, ht.ones(2)))
     refuses(ValueError, "x1 has 3 rows", lambda: ht.lapack.lstsq(a, ht.ones((2, 1))))
     refuses(ht.LinAlgError, "stacks", lambda: ht.lapack.lstsq(ht.ones((2, 3, 3)), ht.ones(3)))
+    refuses(ValueError, "rtol=-1 is negative", lambda: ht.lapack.lstsq(a, ht.ones((3, 1)), rtol=-1))
     refuses(ValueError, "the addend", lambda: ht.blas.gemm(a, a, c=ht.ones((2, 2))))
     refuses(ValueError, "vectors of equal length", lambda: ht.blas.dot(ht.ones(2), ht.ones(3)))
     refuses(ValueError, "vectors", lambda: ht.blas.axpy(1, a, a))

@@ -76,10 +76,8 @@ _ORDERED = {"argmax", "argmin", "max", "min"}
 
 
 def _only_numpy(name: str, x: Array) -> bool:
-    """Whether NumPy's method takes x where hither's function refuses it, or gives another dtype:
-    axes 0 and -1 of numbers, limits of bools."""
-    if name == "clip":
-        return x.dtype.kind in "bc"
+    """Whether NumPy's method takes x where hither's function refuses it: axes 0 and -1 of
+    numbers, the order of complex numbers."""
     return x.ndim == 0 or (x.dtype.kind == "c" and name in _ORDERED)
 
 
@@ -111,9 +109,6 @@ def _as_method(function: Callable) -> Callable:
             if not arguments and name != "squeeze":
                 return function(self, **keywords)
         numpys = getattr(importlib.import_module("hither.numpy"), name)
-        if name == "clip" and len(arguments) == 1:  # the function has no default for the limits
-            (low,) = arguments
-            return numpys(self, min=low, **keywords)
         return numpys(self, *arguments, **keywords)
 
     direct = DirectMethod(method, native, 1, len(positional), tuple(known))

@@ -11,9 +11,22 @@ from typing import Any
 import numpy as np
 
 from .._hither import Array, asarray, asnumpy, astype, reshape, take, where
-from ..errors import InvalidTypeError, InvalidValueError
+from ..errors import InvalidTypeError, InvalidValueError, ScalarOverflowError
 
 __all__: list[str] = []
+
+
+def check_integers(function: str, values: Any, dtype: np.dtype[Any]) -> None:
+    """Refuses Python's integers, also in lists and tuples, that an integer dtype cannot hold."""
+    if dtype.kind not in "iu" or not isinstance(values, (int, list, tuple)):
+        return
+    if isinstance(values, int):
+        limits = np.iinfo(dtype)
+        if not limits.min <= values <= limits.max:
+            raise ScalarOverflowError(function, f"the number {values} does not fit {dtype}")
+        return
+    for value in values:
+        check_integers(function, value, dtype)
 
 
 def fill(self: Array, value: Any) -> None:
@@ -44,6 +57,7 @@ def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
     flat = flat.astype(np.int64)
     if mode == "raise":
         flat = np.where(flat < 0, flat + self.size, flat)
+    check_integers("put", values, self.dtype)
     given = values if isinstance(values, Array) else asarray(values, queue=self.queue)
     if given.size == 0:
         return

@@ -231,7 +231,7 @@ class MatrixLibrary(abc.ABC):
         values of one matrix. Singular values up to ``limit`` times the largest are dropped. Waits
         for the rank."""
         rows, columns = a.shape
-        right = reshape(b, (rows, -1))
+        vectors = right = reshape(b, (rows, -1))
         core = a
         if rows > 2 * columns:  # the decomposition of a tall matrix is that of its triangle
             q, core = self.qr(a, False)
@@ -242,7 +242,7 @@ class MatrixLibrary(abc.ABC):
         solution = matmul(conj(vh).mT, inverse * matmul(conj(u).mT, right))
         rank = _hither.count_nonzero(kept)
         if rows > columns == int(rank):
-            distance = abs(reshape(b, (rows, -1)) - matmul(a, solution))
+            distance = abs(vectors - matmul(a, solution))
             residuals = _hither.sum(distance * distance, axis=0)
         else:
             residuals = empty((0,), dtype=s.dtype, queue=self.queue, usm_type=self.usm_type)

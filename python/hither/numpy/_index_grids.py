@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import _hither as h
+from .._array.host_values import check_integers
 from .._device_context import current_queue
 from .._hither import Array, asarray
 from ._placement import as_array, first_array
@@ -69,6 +70,9 @@ class Joined:
             i if isinstance(i, (int, float, complex)) else p.dtype
             for i, p in zip(items, parts, strict=True)
         ))  # fmt: skip
+        for item in items:
+            if isinstance(item, int):
+                check_integers(self._name, item, kind)
         cast = [h.astype(p, kind, copy=False) for p in parts]
         return h.concat(cast, directives.axis)
 

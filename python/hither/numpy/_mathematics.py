@@ -105,6 +105,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> Any:
     if a.dtype.kind in "iu":
         if decimals >= 0:
             return h.copy(a)
+        if decimals < -308:  # no element reaches half of the unit
+            return h.zeros_like(a)
         unit = 10.0**-decimals
         return astype(h.round(astype(a, np.float64) / unit) * unit, a.dtype)
     if decimals == 0:

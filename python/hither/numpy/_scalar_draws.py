@@ -59,23 +59,22 @@ def _words_of_many(seed: int, first: int) -> list[tuple[int, int, int, int]]:
 class ScalarDraws:
     """The next number of a generator, as a Python number. Thread-safe."""
 
-    _seed: int
     _any_bounds: bool
-    _next_draw: Callable[[], int]
+    _next_draw: Callable[[], tuple[int, int]]
     # The seed, the number of the first draw, and the words of some draws.
     _known: tuple[int, int, list[tuple[int, int, int, int]]] = (0, 0, [])
 
     def _words(self) -> tuple[int, int, int, int]:
         """The four words of the next draw."""
         refuse_recording("random numbers are drawn")
-        number = self._next_draw()
-        seed, first, words = self._known
-        place = number - first
-        if 0 <= place < len(words) and seed == self._seed:
+        seed, number = self._next_draw()
+        known, first, words = self._known
+        place = number - first if known == seed else -1
+        if 0 <= place < len(words):
             return words[place]
-        follows = place == len(words) and place > 0 and seed == self._seed
-        words = _words_of_many(seed, number) if follows else [_words_of_one(self._seed, number)]
-        self._known = self._seed, number, words
+        follows = place == len(words) > 0
+        words = _words_of_many(seed, number) if follows else [_words_of_one(seed, number)]
+        self._known = seed, number, words
         return words[0]
 
     def _unit(self) -> float:
@@ -85,6 +84,7 @@ class ScalarDraws:
 
     def _between(self, low: float, high: float) -> float | None:
         """A uniform number in [low, high), or None if the bounds have to be checked."""
+        low, high = float(low), float(high)
         width = high - low
         if not (math.isfinite(width) and (width >= 0 or self._any_bounds)):
             return None
@@ -119,7 +119,8 @@ def as_number(method: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(method)
     def draw(self: Any, *args: Any, **kwargs: Any) -> Any:
         result = method(self, *args, **kwargs)
-        if type(result) is not Array or result.ndim or kwargs.get("out") is result:
+        is_given = any(x is result for x in (*args, *kwargs.values()))  # as out
+        if type(result) is not Array or result.ndim or is_given:
             return result
         shaped = any(type(size) in (tuple, list) for size in (kwargs.get("size"), *args))
         return result if shaped else result.item()

@@ -45,6 +45,8 @@ def _as_elements(function: str, values: Any, target: Array) -> Array:
             f"the values have dtype {values.dtype}, which {target.dtype} cannot hold; cast them "
             "with astype",
         )
+    if not is_array:
+        host_values.check_integers(function, values, target.dtype)
     return h.reshape(_moved_in(values, target, target.dtype), (-1,))
 
 

@@ -120,7 +120,7 @@ class Generator(ScalarDraws, native.Generator):
                 return made
         return super().uniform(low, high, size, dtype)
 
-    def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Array:
+    def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         """Normal numbers of mean 0 and variance 1."""
         return _drawn_into(out, "standard_normal", super().standard_normal(_size(size, out), dtype))
 
@@ -150,7 +150,7 @@ class Generator(ScalarDraws, native.Generator):
         shuffle: bool = True,
     ) -> Any:  # fmt: skip
         """Random elements of a, or of range(a) for an int, with the probabilities p."""
-        if size is None and p is None and type(a) is int and a > 0:
+        if size is None and p is None and replace and type(a) is int and 0 < a <= 2**63:
             return self._integer(0, a)
         a = _population(self, a)
         p = h.asnumpy(p) if isinstance(p, Array) else p
@@ -221,12 +221,13 @@ class RandomState(Generator):
         """Continues from a result of get_state(), on the same queue."""
         self.state = state
 
-    def rand(self, *args: int) -> Array:
-        """Uniform numbers in [0, 1), in an array of these extents."""
+    def rand(self, *args: int) -> Any:
+        """Uniform numbers in [0, 1), in an array of these extents; one number without extents."""
         return self.random(args or None)
 
-    def randn(self, *args: int) -> Array:
-        """Normal numbers of mean 0 and variance 1, in an array of these extents."""
+    def randn(self, *args: int) -> Any:
+        """Normal numbers of mean 0 and variance 1, in an array of these extents; one number without
+        extents."""
         return self.standard_normal(args or None)
 
     def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Any:
@@ -244,12 +245,12 @@ class RandomState(Generator):
         return self.integers(1 if high is None else low, low if high is None else high, size,
                              endpoint=True)  # fmt: skip
 
-    def random_sample(self, size: Any = None) -> Array:
+    def random_sample(self, size: Any = None) -> Any:
         """Uniform numbers in [0, 1)."""
         return self.random(size)
 
-    ranf: Callable[..., Array] = random_sample
-    sample: Callable[..., Array] = random_sample
+    ranf: Callable[..., Any] = random_sample
+    sample: Callable[..., Any] = random_sample
 
     def tomaxint(self, size: Any = None) -> Any:
         """Integers from 0 to the largest int64."""

@@ -74,8 +74,9 @@ std::string ptx_name(llvm::StringRef name) {
                                                                                 : result;
 }
 
-/// Limits registers so that groups of known size fit on a multiprocessor.
-void bound_registers(llvm::Function& kernel, const target::KernelModule& source) {
+/// Limits registers so that groups of known size fit on a multiprocessor. `in_rows`: all groups
+/// have this size, in one dimension.
+void bound_registers(llvm::Function& kernel, const target::KernelModule& source, bool in_rows) {
   const int64_t items = source.local_size[0] * std::max<int64_t>(source.local_size[1], 1) *
                         std::max<int64_t>(source.local_size[2], 1);
   if (items <= 0) return;
@@ -88,7 +89,7 @@ void bound_registers(llvm::Function& kernel, const target::KernelModule& source)
             context, {llvm::ValueAsMetadata::get(&kernel), llvm::MDString::get(context, name),
                       llvm::ConstantAsMetadata::get(number)}));
   };
-  annotate(items_of_row_groups(source) > 0 ? "reqntidx" : "maxntidx", items);
+  annotate(in_rows ? "reqntidx" : "maxntidx", items);
   if (source.resident_groups > 0) annotate("minctasm", source.resident_groups);
 }
 
@@ -124,8 +125,9 @@ void replace_arguments(DeviceEntry& entry, llvm::Module& module, bool in_groups)
 
 }  // namespace
 
-int64_t items_of_row_groups(const target::KernelModule& source) {
-  return source.local_size[1] <= 1 && source.local_size[2] <= 1 ? source.local_size[0] : 0;
+int64_t items_of_row_groups(const target::KernelModule& source, int dimensions) {
+  const bool in_rows = dimensions == 1 && source.local_size[1] <= 1 && source.local_size[2] <= 1;
+  return in_rows ? source.local_size[0] : 0;
 }
 
 Value* PtxBuiltins::index_query(IRBuilder<>& b, Intrinsic intrinsic, int dim, int device_dim) {
@@ -194,7 +196,8 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
     for (auto left = static_cast<size_t>(entry.dimensions); left > 0; --left)
       sizes.push_back(kernel.arg_end() - left);
   if (entry.reports_errors) entry.record = kernel.arg_end() - sizes.size() - 1;
-  PtxBuiltins builtins(sizes, in_groups ? items_of_row_groups(source) : 0);
+  const int64_t items = in_groups ? items_of_row_groups(source, entry.dimensions) : 0;
+  PtxBuiltins builtins(sizes, items);
   if (!in_groups) load_first(kernel, source);
   entry.items_of_thread = in_groups || entry.dimensions > 1 || entry.reports_errors
                               ? 1
@@ -214,7 +217,7 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
     if (!in_groups) return_outside_range(entry, builtins, sizes);
   }
   kernel.setName(ptx_name(kernel.getName()));
-  if (in_groups) bound_registers(kernel, source);
+  if (in_groups) bound_registers(kernel, source, items > 0);
   return entry;
 }
 

@@ -30,8 +30,9 @@ class PtxBuiltins final : public DeviceBuiltins {
   llvm::Value* item_ = nullptr;
 };
 
-/// The number of items of all groups of the kernel, if they have one dimension; else 0.
-int64_t items_of_row_groups(const target::KernelModule& source);
+/// The number of items of all groups of a kernel of `dimensions` dimensions, if it is known and
+/// they have one dimension; else 0.
+int64_t items_of_row_groups(const target::KernelModule& source, int dimensions);
 
 /// Turns the entry of `module` into a CUDA kernel as target/code_image.h describes it.
 DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& source,

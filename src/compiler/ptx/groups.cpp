@@ -49,7 +49,8 @@ class PtxGroupCall final : public GroupCall {
                                       "and.b32 $0, $3, votes; }",
                                       "=r,r,n,r", /*hasSideEffects=*/false);
     const uint64_t bits = llvm::cast<llvm::ConstantInt>(index())->getZExtValue();
-    Value* same = b_.getInt32(~0u);
+    // The bits of lanes that exist: the others do not vote.
+    Value* same = b_.CreateLShr(b_.getInt32(~0u), b_.CreateSub(b_.getInt32(32), size()));
     for (uint64_t bit = 0; bit < bits; ++bit) {
       llvm::CallInst* call = b_.CreateCall(vote, {x(), b_.getInt32(1u << bit), same});
       call->setConvergent();

@@ -57,10 +57,11 @@ void sort_values(const ItemSort& sort, const Bits* from, Bits* to, int64_t count
       });
 }
 
-/// Numbers of elements, and whether their differences have at most 32 bits.
+/// The least and the greatest rank of some elements.
 template <class Bits>
 struct Interval {
   Bits least, most;
+  /// Whether differences of the ranks have at most 32 bits.
   bool is_short() const noexcept { return static_cast<uint64_t>(most - least) >> 32 == 0; }
 };
 
@@ -204,9 +205,11 @@ void sort_real(const ItemSort& sort, const RowSort& row, KeyPair* items) {
     if (!items)
       return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length, Bits{0});
   } else if constexpr (!Keys::kFloats) {
-    const auto all = interval_of_row<Bits, Keys>(sort, from, row.length);
-    if (all.is_short() && row.length <= int64_t{std::numeric_limits<uint32_t>::max()})
-      return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length, all.least);
+    if (row.length <= int64_t{std::numeric_limits<uint32_t>::max()}) {
+      const auto all = interval_of_row<Bits, Keys>(sort, from, row.length);
+      if (all.is_short())
+        return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length, all.least);
+    }
   }
   sort_indices<Bits, Keys>(sort, from, row.indices, row.length, items);
 }

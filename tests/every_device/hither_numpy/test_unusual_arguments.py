@@ -399,6 +399,20 @@ def test_integers_are_rounded_on_the_device(queue, dtype):
             same(lambda xp, x, n=decimals: xp.round(x, n), queue, x)
 
 
+def test_integers_that_do_not_fit_are_refused(queue):
+    x = hnp.arange(4, dtype="int8", queue=queue)
+    mask = x > 1
+    assert hnp.r_[127, x].dtype == np.int8
+    for call in (
+        lambda: hnp.r_[300, x], lambda: hnp.c_[-129, x[:1]], lambda: hnp.put(x, 0, 300),
+        lambda: hnp.put(x, [0, 1], [1, -200]), lambda: hnp.place(x, mask, [300]),
+        lambda: hnp.putmask(x, mask, [[1, 2], [3, 128]]),
+    ):  # fmt: skip
+        with pytest.raises(OverflowError, match="does not fit int8"):
+            call()
+    assert x.tolist() == [0, 1, 2, 3]
+
+
 def test_put_along_no_axis_is_computed_on_the_device(queue):
     def written(xp, x):
         x = x.copy()

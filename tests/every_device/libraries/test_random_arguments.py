@@ -130,6 +130,7 @@ def test_one_number_is_what_the_device_draws(device, seed):
     calls = [
         ("random", ()), ("uniform", (-3, 1e9)), ("uniform", (1, -2)), ("randint", (7,)),
         ("randint", (-5, 2**62 + 12345)), ("randint", (-(2**63), 2**63)), ("randint", (2**32,)),
+        ("choice", (2**63,)), ("uniform", (2**53 + 1, 2**53 + 3)), ("choice", (5,)),
     ]  # fmt: skip
     for i in range(40):
         name, arguments = calls[i % len(calls)]
@@ -138,6 +139,29 @@ def test_one_number_is_what_the_device_draws(device, seed):
         x = getattr(one, name)(*arguments)
         (y,) = getattr(many, name)(*arguments, size=1).tolist()
         assert (type(x), x) == (type(y), y), (i, name)
+
+
+def test_a_seed_between_two_readings_leaves_no_old_number(device, monkeypatch):
+    from hither.numpy import _scalar_draws
+
+    random = hnp.random.RandomState(1, queue=device.default_queue)
+    words = _scalar_draws._words_of_one
+
+    def seeded_meanwhile(seed, draw):
+        monkeypatch.undo()
+        random.seed(2)
+        return words(seed, draw)
+
+    monkeypatch.setattr(_scalar_draws, "_words_of_one", seeded_meanwhile)
+    random.random_sample()
+    assert random.random_sample() == hnp.random.RandomState(2).random_sample()
+
+
+def test_choices_of_one_number_are_checked(device):
+    one, many = (hnp.random.RandomState(1, queue=device.default_queue) for _ in range(2))
+    assert one.choice(10, replace=False) == many.choice(10, 1, replace=False).tolist()[0]
+    with pytest.raises((OverflowError, ValueError)):
+        one.choice(2**64)
 
 
 def test_one_number_continues_a_state(device):

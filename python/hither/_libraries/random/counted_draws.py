@@ -53,15 +53,16 @@ class CountedDraws:
             raise InvalidValueError("draw", f"{number} is not in [0, 2**63)")
         self._draw = number
 
-    def _next_draw(self) -> int:
+    def _next_draw(self) -> tuple[int, int]:
+        """The seed and the number of the next draw."""
         with self._lock:
             number = self._draw
             self._draw += 1
-        return number
+            return self._seed, number
 
     def _drawn(self, queue: Queue, usm_type: Any, shape: tuple[int, ...]) -> Draw:
         """The next draw."""
-        return Draw(self._seed, self._next_draw(), queue, usm_type, shape)
+        return Draw(*self._next_draw(), queue, usm_type, shape)
 
     def _start(self, function: str, size: Any, *parameters: Any) -> tuple[Any, ...]:
         """A draw for these parameters, and the parameters on its queue."""
