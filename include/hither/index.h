@@ -20,15 +20,18 @@ HITHER_EXPORT Array element(const Array& x, std::span<const int64_t> index);
 /// x[:, ..., i0, i1, ..., :]: integer arrays that broadcast together index the adjacent axes
 /// first_axis, first_axis + 1, ... of x. Shape: x's axes before, the broadcast shape, x's axes
 /// after. Negative indices count from the end. If the axes are not adjacent, permute x first. The
-/// indices are evaluated and checked before this returns; the read itself is lazy. Errors: kIndex,
-/// which names the axis, its extent and the first invalid index; kType unless the indices are
-/// integers; kPlacement.
+/// indices are evaluated and checked before this returns; the read itself is lazy, except on GPUs.
+/// Errors: kIndex, which names the axis, its extent and the first invalid index; kType unless the
+/// indices are integers; kPlacement.
 HITHER_EXPORT Array gather(const Array& x, std::span<const Array> indices, int first_axis = 0,
                            const Queue* queue = nullptr);
 
 /// Elements of x along `axis` at `indices`. The shape of `indices` replaces the axis.
 HITHER_EXPORT Array take(const Array& x, const Array& indices, int axis,
                          const Queue* queue = nullptr);
+/// take() of indices that are at least 0 and less than the axis's extent, which is not checked.
+/// Lazy.
+HITHER_EXPORT Array take_in_range(const Array& x, const Array& indices, int axis);
 /// Elements of x along `axis` at `indices`, element by element: `indices` has x's shape except
 /// along the axis (extent 1 broadcasts).
 HITHER_EXPORT Array take_along_axis(const Array& x, const Array& indices, int axis,
@@ -42,6 +45,10 @@ HITHER_EXPORT Array take_along_axis(const Array& x, const Array& indices, int ax
 /// is written, and those of assign().
 HITHER_EXPORT void scatter(const Array& x, std::span<const Array> indices, int first_axis,
                            const Operand& value, std::optional<Reduction> combine = std::nullopt);
+
+/// x[indices] = value along axis 0, for different indices that are at least 0 and less than the
+/// axis's extent, which is not checked. Submitted at once.
+HITHER_EXPORT void put_in_range(const Array& x, const Array& indices, const Operand& value);
 
 /// x[r, indices[r, i]] is combined with value[r, i], for all i in order; rows run in parallel. The
 /// indices are not checked. Errors: kValue for shapes, kPlacement, and those of assign().

@@ -4818,6 +4818,18 @@ def scatter_combined(x: Array, key: object | None, value: object, reduction: str
     does nothing, if the key has neither index arrays nor a mask.
     """
 
+def take_in_range(x: Array, indices: Array, axis: int = 0) -> Array:
+    """
+    take() of indices that are at least 0 and less than the axis's extent, which is not
+    checked. Lazy.
+    """
+
+def put_in_range(x: Array, indices: Array, value: Array) -> None:
+    """
+    x[indices] = value along axis 0, for different indices that are at least 0 and less than
+    the axis's extent, which is not checked.
+    """
+
 def scatter_rows(x: Array, indices: Array, value: object, reduction: str) -> None:
     """
     x[r, indices[r, i]] combined with value[r, i], in place and in order of i. Indices are not

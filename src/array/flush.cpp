@@ -34,6 +34,14 @@ void set_written(Value& value, const Event& event) {
 
 }  // namespace
 
+ValueRef evaluated(const Array& x) {
+  const Array dense = input_of(x).layout ? copy(x) : x;
+  ValueRef v = dense.storage()->value();
+  submit(*v);
+  require_ready(*v);
+  return v;
+}
+
 void allocate(Value& value) {
   const int64_t bytes = value.layout->size * size_of(value.dtype);
   value.memory = Memory();

@@ -65,6 +65,9 @@ void settle(const Value& value) noexcept;
 /// Evaluates x. Throws the error of a failed x.
 void read_element(const Array& x, int64_t offset, void* out);
 
+/// The value of x in memory in C order: a copy's, if x is a view.
+ValueRef evaluated(const Array& x);
+
 /// A pending value without inputs.
 ValueRef make_node(ValueKind kind, LayoutRef layout, DType dtype, DType compute, UsmType usm_type);
 

@@ -41,18 +41,19 @@ struct Form {
   bool claimed = false;   ///< for `single` scatters: the last index of each slot has claimed it
   bool walks = false;     ///< scatters: an item processes all indices, in order
   bool own = false;       ///< each outer element has indices of its own
+  bool clamped = false;   ///< GatherShape::clamped
   std::optional<Reduction> combine;  ///< scatters: combines the old element with the new one
 
   /// Inner elements of an item of a `single` form.
   int64_t pieces() const { return together ? kTogether : 1; }
 
   std::string key() const {
-    std::string k = scatter ? "s1" : "g1";
+    std::string k = scatter ? "s2" : "g2";
     for (int v : {static_cast<int>(dtype), static_cast<int>(scalar), outer, inner,
                   static_cast<int>(inner_unit), static_cast<int>(flat), static_cast<int>(single),
                   static_cast<int>(in_line), static_cast<int>(alone), static_cast<int>(together),
                   static_cast<int>(claimed), static_cast<int>(walks), static_cast<int>(own),
-                  combine ? 1 + static_cast<int>(*combine) : 0})
+                  static_cast<int>(clamped), combine ? 1 + static_cast<int>(*combine) : 0})
       k.push_back(static_cast<char>(v));
     return k;
   }
@@ -149,6 +150,8 @@ class Emitter {
     for (int i = 0; i < 2 + 2 * f_.outer - 1 + 2 * f_.inner - 1; ++i)
       m_.parameter(target::Parameter::kInt64);
     if (f_.claimed) claims_.declare(m_);
+    if (f_.clamped)
+      for (int i = 0; i < 2; ++i) m_.parameter(target::Parameter::kInt64);
     llvm::IRBuilder<>& b = m_.begin();
     x_ = m_.next_parameter();
     offsets_ = m_.next_parameter();
@@ -159,6 +162,10 @@ class Emitter {
     take_walk(f_.inner, inner_extents_, inner_strides_);
     if (f_.inner_unit) inner_strides_.back() = b.getInt64(1);
     if (f_.claimed) claims_.take(m_);
+    if (f_.clamped) {
+      least_ = m_.next_parameter();
+      most_ = m_.next_parameter();
+    }
     find_item(b);
     Ir* start = emit_offsets(b, outer_, outer_extents_, {outer_strides_})[0];
     if (f_.walks) {
@@ -210,6 +217,10 @@ class Emitter {
     ElementEmitter e(b, 1);
     Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(outer_, index_count_), index);
     Ir* offset = e.load(DType::kInt64, offsets_, f_.own ? flat : index).re;
+    if (f_.clamped) {
+      offset = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, offset, least_);
+      offset = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, offset, most_);
+    }
     Ir* at = b.CreateNSWAdd(start, offset);
     if (!f_.flat) flat = b.CreateNSWMul(flat, inner_count_);
     if (f_.flat || f_.single) {
@@ -294,6 +305,7 @@ class Emitter {
   Ir *x_ = nullptr, *offsets_ = nullptr, *dense_ = nullptr, *index_count_ = nullptr,
      *inner_count_ = nullptr;
   Ir *outer_ = nullptr, *index_ = nullptr, *inner_ = nullptr;
+  Ir *least_ = nullptr, *most_ = nullptr;
   Claims claims_{};
   Values outer_extents_, outer_strides_, inner_extents_, inner_strides_;
 };
@@ -374,7 +386,8 @@ void GatherRecipe::launch(Value& value, std::span<const Operated> operands) cons
   Value& x = *operands[0].value;
   Value& offsets = *operands[1].value;
   const Walk outer(shape_.outer, shape_.outer_strides), inner(shape_.inner, shape_.inner_strides);
-  const Form form = form_of(value.queue, value.dtype, outer, inner, offsets.layout->size);
+  Form form = form_of(value.queue, value.dtype, outer, inner, offsets.layout->size);
+  form.clamped = shape_.clamped;
   const ReadyKernel kernel = kernel_for(value.queue, form);
   const int64_t count = offsets.layout->size, bytes = value.layout->size * size_of(value.dtype);
   allocate(value);
@@ -388,6 +401,10 @@ void GatherRecipe::launch(Value& value, std::span<const Operated> operands) cons
   call.integer(inner.extents.product());
   outer.pack(call);
   inner.pack(call);
+  if (form.clamped) {
+    call.integer(shape_.first);
+    call.integer(shape_.first + (shape_.slots - 1) * shape_.step);
+  }
   const Range range = range_of(form, outer, inner, count);
   value.written = call.submit(value.queue, kernel, range, 2 * bytes + 8 * count);
 }

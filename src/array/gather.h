@@ -11,12 +11,14 @@ struct GatherShape {
   Dims outer_strides, inner_strides;  ///< of x, in elements
   /// All offsets are first + k * step, 0 <= k < slots.
   int64_t first = 0, step = 1, slots = 1;
+  /// Gathers: offsets that are out of range are replaced by the nearest one.
+  bool clamped = false;
   /// Scatters: each outer element has its own offsets, in an array of shape outer x indices.
   bool own_indices = false;
 };
 
-/// inputs[0] is x. inputs[1] holds int64 offsets into x's indexed axes, in elements of x. The
-/// offsets are in range.
+/// inputs[0] is x. inputs[1] holds int64 offsets into x's indexed axes, in elements of x. They are
+/// in range unless the shape is `clamped`.
 class GatherRecipe final : public Recipe {
  public:
   explicit GatherRecipe(GatherShape shape) : shape_(std::move(shape)) {}

@@ -14,6 +14,7 @@
 #include "array/compress.h"
 #include "array/flush.h"
 #include "array/gather.h"
+#include "array/index_range.h"
 #include "array/placed.h"
 #include "array/record/work_recorder.h"
 #include "runtime/queue_state.h"
@@ -66,7 +67,8 @@ bool holds_somewhere(const Array& condition) {
 Array from_start(std::string_view where, const Array& given, int axis, int64_t extent) {
   const Array index = synchronise_if_escaped(given, given.queue()) ? copy(given) : given;
   Array wide = astype(index, DType::kInt64, false);
-  if (index.size() == 0) return wide;
+  if (index.size() == 0 || (IndexRange::suits(index.queue()) && IndexRange(index, extent).holds()))
+    return wide;
   const auto compared = [&](Op op, int64_t with) {
     const Operand both[] = {index, Scalar(with)};
     return apply(op, both);
@@ -135,14 +137,27 @@ Target target_of(std::string_view where, const Array& x, std::span<const Array> 
   return t;
 }
 
-Array gather_unchecked(std::string_view where, const Array& x, std::span<const Array> indices,
-                       int first_axis, const Queue* queue, bool check) {
-  check_indices(where, x, indices, first_axis);
+Placed place_indexed(std::string_view where, const Array& x, std::span<const Array> indices,
+                     const Queue* queue) {
   std::vector<const Array*> all{&x};
   for (const Array& i : indices) all.push_back(&i);
-  Placed placed = place_arrays(where, all, queue);
+  return place_arrays(where, all, queue);
+}
+
+/// Whether a gather trusts its indices.
+enum class Trust {
+  kNone,      ///< they are checked first
+  kChecking,  ///< they are being checked: indices out of range read any element
+  kAll,
+};
+
+Array gather_with(Trust trust, std::string_view where, const Array& x,
+                  std::span<const Array> indices, int first_axis, const Queue* queue) {
+  check_indices(where, x, indices, first_axis);
+  const Placed placed = place_indexed(where, x, indices, queue);
   const Array source = on_queue(x, placed.queue);
-  const Target t = target_of(where, source, indices, first_axis, placed, check);
+  Target t = target_of(where, source, indices, first_axis, placed, trust == Trust::kNone);
+  t.shape.clamped = trust == Trust::kChecking;
   ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, t.result),
                             x.dtype(), x.dtype(), placed.usm_type);
   node->input_count = 2;
@@ -153,6 +168,31 @@ Array gather_unchecked(std::string_view where, const Array& x, std::span<const A
   bool escaped = synchronise_if_escaped(source, placed.queue);
   escaped |= synchronise_if_escaped(t.offsets, placed.queue);
   return finish(std::move(node), escaped);
+}
+
+// The elements at indices of the program. On GPUs the kernel that reads them starts while the
+// indices are checked.
+Array gather_checked(std::string_view where, const Array& x, std::span<const Array> indices,
+                     int first_axis, const Queue* queue) {
+  check_indices(where, x, indices, first_axis);
+  const Placed placed = place_indexed(where, x, indices, queue);
+  const bool starts = IndexRange::suits(placed.queue) && x.size() > 0 && x.is_evaluated() &&
+                      std::ranges::all_of(indices, [](const Array& i) { return i.size() > 0; });
+  if (starts) {
+    std::vector<Array> own;
+    std::vector<IndexRange> checks;
+    for (const Array& given : indices) {
+      const Array index = on_queue(given, placed.queue);
+      const bool is_copied =
+          synchronise_if_escaped(index, placed.queue) || static_cast<bool>(input_of(index).layout);
+      own.push_back(is_copied ? copy(index) : index);
+      checks.emplace_back(own.back(), x.shape()[first_axis + static_cast<int>(checks.size())]);
+    }
+    const Array result = gather_with(Trust::kChecking, where, x, own, first_axis, queue);
+    result.evaluate();
+    if (std::ranges::all_of(checks, &IndexRange::holds)) return result;
+  }
+  return gather_with(Trust::kNone, where, x, indices, first_axis, queue);
 }
 
 Array number_array(const Scalar& s, const Array& like) {
@@ -169,15 +209,6 @@ Array as_stored(const Operand& value, const Array& x) {
                             name_of(v.dtype()), name_of(x.dtype())));
   place_arrays("assign", {&x, &v}, nullptr);
   return astype(on_queue(v, x.queue()), x.dtype(), false);
-}
-
-// A dense and evaluated value.
-ValueRef evaluated(const Array& x) {
-  const Array dense = input_of(x).layout ? copy(x) : x;
-  ValueRef v = dense.storage()->value();
-  array::submit(*v);
-  require_ready(*v);
-  return v;
 }
 
 // Writes value into x at the target's elements, or with `combine` what x has there combined with
@@ -299,12 +330,17 @@ Array element(const Array& x, std::span<const int64_t> index) {
 }
 
 Array gather(const Array& x, std::span<const Array> indices, int first_axis, const Queue* queue) {
-  return gather_unchecked("index", x, indices, first_axis, queue, true);
+  return gather_checked("index", x, indices, first_axis, queue);
 }
 
 Array take(const Array& x, const Array& indices, int axis, const Queue* queue) {
-  return gather_unchecked("take", x, std::span(&indices, 1), normalize_axis(axis, x.ndim(), "take"),
-                          queue, true);
+  return gather_checked("take", x, std::span(&indices, 1), normalize_axis(axis, x.ndim(), "take"),
+                        queue);
+}
+
+Array take_in_range(const Array& x, const Array& indices, int axis) {
+  return gather_with(Trust::kAll, "take", x, std::span(&indices, 1),
+                     normalize_axis(axis, x.ndim(), "take"), nullptr);
 }
 
 Array take_along_axis(const Array& x, const Array& indices, int axis, const Queue* queue) {
@@ -328,12 +364,16 @@ Array take_along_axis(const Array& x, const Array& indices, int axis, const Queu
     all.push_back(
         reshape(iota(x.shape()[d], 0, 1, DType::kInt64, {placed.queue, placed.usm_type}), shape));
   }
-  return gather_unchecked("take_along_axis", x, all, 0, queue, false);
+  return gather_with(Trust::kAll, "take_along_axis", x, all, 0, queue);
 }
 
 void scatter(const Array& x, std::span<const Array> indices, int first_axis, const Operand& value,
              std::optional<Reduction> combine) {
   scatter_unchecked(x, indices, first_axis, value, true, combine);
+}
+
+void put_in_range(const Array& x, const Array& indices, const Operand& value) {
+  scatter_unchecked(x, std::span(&indices, 1), 0, value, false);
 }
 
 void scatter_rows(const Array& x, const Array& indices, const Operand& value, Reduction combine) {
@@ -360,8 +400,8 @@ Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue
   const Placed placed = place_arrays("mask", {&x, &mask}, queue);
   if (mask.ndim() == 0) {  // the result has one new axis, of extent 0 or 1
     const Array index = positions(reshape(on_queue(mask, placed.queue), Dims{1}));
-    return gather_unchecked("mask", expand_dims(x, first_axis), std::span(&index, 1), first_axis,
-                            queue, false);
+    return gather_with(Trust::kAll, "mask", expand_dims(x, first_axis), std::span(&index, 1),
+                       first_axis, queue);
   }
   if (mask.ndim() == x.ndim() && mask.size() > 0) {
     const Array source = on_queue(x, placed.queue);
@@ -369,7 +409,7 @@ Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue
   }
   const std::vector<Array> indices =
       split_positions(positions(on_queue(mask, placed.queue)), mask.shape());
-  return gather_unchecked("mask", x, indices, first_axis, queue, false);
+  return gather_with(Trust::kAll, "mask", x, indices, first_axis, queue);
 }
 
 void mask_assign(const Array& x, const Array& mask, const Operand& value, int first_axis,

@@ -16,7 +16,7 @@ constexpr int64_t kShortest = 17;
 // items per row, which read whole memory sectors; and the maximum number.
 constexpr int64_t kElements = 32, kSmallestTeam = 8, kLargestTeam = 1024;
 // Longer rows, when there are fewer than this, would leave multiprocessors idle.
-constexpr int64_t kLongRow = 65536, kFewRows = 64;
+constexpr int64_t kLongRow = 65536, kRowsForTeams = 64;
 // The longest row for argmin and argmax. Groups reduce longer ones.
 constexpr int64_t kLongestWithIndex = 4096;
 // Registers in which an item keeps elements: in the largest team, in the largest team where
@@ -301,7 +301,7 @@ bool plan_row(const Device& device, const Reduce& reduce, RowPlan& plan) {
   if (n < kShortest || (with_index && n > kLongestWithIndex)) return false;
   if (device.type() != DeviceType::kGpu) return n <= kLongestOfItem && !with_index;
   if (sub_group_of(device) < kSubGroup) return false;
-  if (n > kLongRow && shape.product() / n < kFewRows) return false;
+  if (n > kLongRow && shape.product() / n < kRowsForTeams) return false;
   const auto items = std::bit_ceil(static_cast<uint64_t>(divide_up(n, kElements)));
   plan.team =
       static_cast<int>(std::clamp(static_cast<int64_t>(items), kSmallestTeam, kLargestTeam));

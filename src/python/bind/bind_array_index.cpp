@@ -197,6 +197,24 @@ void bind_combinations(nb::module_& m) {
       "x[key] combined with value, once for each index, in place and in order. Returns False, and\n"
       "does nothing, if the key has neither index arrays nor a mask.");
   m.def(
+      "take_in_range",
+      [](const Array& x, const Array& indices, int axis) {
+        ReleaseGil unlocked(indices.size());
+        return take_in_range(x, indices, axis);
+      },
+      nb::arg("x"), nb::arg("indices"), nb::arg("axis") = 0,
+      "take() of indices that are at least 0 and less than the axis's extent, which is not\n"
+      "checked. Lazy.");
+  m.def(
+      "put_in_range",
+      [](const Array& x, const Array& indices, const Array& value) {
+        ReleaseGil unlocked(indices.size());
+        put_in_range(x, indices, value);
+      },
+      nb::arg("x"), nb::arg("indices"), nb::arg("value"),
+      "x[indices] = value along axis 0, for different indices that are at least 0 and less than\n"
+      "the axis's extent, which is not checked.");
+  m.def(
       "scatter_rows",
       [](const Array& x, const Array& indices, nb::handle value, std::string_view reduction) {
         const Reduction combine = combination_of(reduction);

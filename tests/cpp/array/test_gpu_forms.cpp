@@ -145,6 +145,37 @@ TEST_CASE("more indices than a GPU has in one dimension") {
   }));
 }
 
+TEST_CASE("indices are checked while elements are read") {
+  const Queue queue("native_cpu");
+  for (const Dims& shape : {Dims{90}, Dims{90, 5}, Dims{90, 130}}) {
+    const Array x = numbers(queue, shape, DType::kFloat32);
+    for (DType t : {DType::kInt8, DType::kUInt8, DType::kInt16, DType::kInt32, DType::kUInt32,
+                    DType::kInt64, DType::kUInt64})
+      for (int64_t count : {1, 7, 8, 9, 3001}) {
+        CAPTURE(name_of(t));
+        CAPTURE(count);
+        const Array index = numbers(queue, {count}, t, 90);
+        CHECK(agree([&] { return take(x, index, 0); }));
+        const Array every_other = strided_view(index, {(count + 1) / 2}, {2}, 0);
+        CHECK(agree([&] { return take(x, every_other, 0); }));
+        const GpuForms forms;
+        for (int64_t place : {int64_t{0}, count / 2, count - 1}) {
+          const Array wrong = copy(index);
+          assign(strided_view(wrong, Dims{}, Dims{}, place), Scalar(90));
+          CHECK_THROWS_AS(take(x, wrong, 0).synchronize(), Error);
+          CHECK_THROWS_AS(scatter(copy(x), std::span(&wrong, 1), 0, Scalar(1)), Error);
+        }
+      }
+  }
+  const GpuForms forms;
+  const Array nothing = numbers(queue, {0}, DType::kInt64, 1);
+  const Array one = numbers(queue, {1}, DType::kInt64, 1);
+  CHECK(take(numbers(queue, {3}, DType::kInt32), nothing, 0).size() == 0);
+  CHECK_THROWS_AS(take(numbers(queue, {0}, DType::kInt32), one, 0), Error);
+  CHECK(same(take_in_range(numbers(queue, {3}, DType::kInt32), one, 0),
+             numbers(queue, {1}, DType::kInt32)));
+}
+
 TEST_CASE("masks by running sums") {
   const Queue queue("native_cpu");
   for (int64_t size : {1, 2, 100, 70'001})
