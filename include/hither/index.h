@@ -74,6 +74,11 @@ enum class SearchSide : uint8_t { kLeft, kRight };
 HITHER_EXPORT Array searchsorted(const Array& sorted, const Array& values,
                                  SearchSide side = SearchSide::kLeft, const Queue* queue = nullptr);
 
+/// Values at x of the piecewise linear function through the points (xp, fp), as float64: those of
+/// NumPy's interp(). xp and fp are vectors of the same length, which is not 0, and xp increases.
+/// Neither is checked. Lazy.
+HITHER_EXPORT Array interpolate(const Array& x, const Array& xp, const Array& fp);
+
 /// One int64 array per axis with the indices of the nonzero elements, in C order; waits.
 HITHER_EXPORT std::vector<Array> nonzero(const Array& x, const Queue* queue = nullptr);
 

@@ -4824,6 +4824,11 @@ def take_in_range(x: Array, indices: Array, axis: int = 0) -> Array:
     checked. Lazy.
     """
 
+def interpolate(x: Array, xp: Array, fp: Array) -> Array:
+    """
+    Values at x of the piecewise linear function through the points (xp, fp). Lazy.
+    """
+
 def put_in_range(x: Array, indices: Array, value: Array) -> None:
     """
     x[indices] = value along axis 0, for different indices that are at least 0 and less than

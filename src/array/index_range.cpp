@@ -17,8 +17,7 @@ namespace {
 // Elements that an item reads, with overlapping loads.
 constexpr int64_t kIndicesOfItem = 8;
 
-// Parameters: found, indices, their number, the extent. Item i reads elements i, i + items, ...;
-// those behind the end are the last element.
+// Parameters: found, indices, their number, the extent.
 target::KernelModule emit(DType t) {
   ModuleBuilder m("hither_index_range");
   for (int i = 0; i < 2; ++i) m.parameter(target::Parameter::kPointer);
@@ -29,16 +28,11 @@ target::KernelModule emit(DType t) {
   llvm::Value* count = m.next_parameter();
   llvm::Value* extent = m.next_parameter();
   ElementEmitter e(b, 1);
-  llvm::Value* at = m.global_id(0);
-  llvm::Value* last = b.CreateNSWSub(count, b.getInt64(1));
-  std::vector<llvm::Value*> read;
-  for (int64_t k = 0; k < kIndicesOfItem; ++k) {
-    if (k > 0) at = b.CreateNSWAdd(at, m.global_size(0));
-    llvm::Value* inside = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, at, last);
-    read.push_back(e.cast(e.load(t, indices, inside), t, DType::kInt64).re);
-  }
-  // Negative indices, and those of 2^63 and more, are large as unsigned integers.
   llvm::Value* outside = b.getFalse();
+  std::vector<llvm::Value*> read;
+  for (llvm::Value* at : m.spread_ids(kIndicesOfItem, count))
+    read.push_back(e.cast(e.load(t, indices, at), t, DType::kInt64).re);
+  // Negative indices, and those of 2^63 and more, are large as unsigned integers.
   for (llvm::Value* v : read) outside = b.CreateOr(outside, b.CreateICmpUGE(v, extent));
   emit_if(b, outside, {}, [&](const std::vector<llvm::Value*>&) {
     b.CreateStore(b.getInt8(1), found);

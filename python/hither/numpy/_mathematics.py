@@ -319,23 +319,13 @@ def interp(
 
 
 def _interpolated(x: Array, xp: Array, fp: Array, left: Any, right: Any) -> Array:
-    x, xp, fp = (astype(v, np.float64) for v in (x, xp, fp))
-    first, last = fp[0] if left is None else left, fp[-1] if right is None else right
-    if xp.size == 1:
-        inside = h.broadcast_to(fp, x.shape) if x.ndim else fp[0]
-    else:
-        place = h.clip(h.searchsorted(xp, x, side="right") - 1, 0, xp.size - 2)
-        below, above = _at(xp, place), _at(xp, place + 1)
-        start, end = _at(fp, place), _at(fp, place + 1)
-        slope = (end - start) / (above - below)
-        rising = slope * (x - below) + start
-        # As in NumPy, infinities that give NaN from the left point are tried from the right one.
-        falling = slope * (x - above) + end
-        falling = where(h.isnan(falling) & (start == end), start, falling)
-        inside = where(x == below, start, where(h.isnan(rising), falling, rising))
-    inside = where(x >= xp[-1], fp[-1], inside)
-    inside = where(x > xp[-1], last, where(x < xp[0], first, inside))
-    return where(h.isnan(x), x, inside)
+    x, xp, fp = (astype(v, np.float64, copy=False) for v in (x, xp, fp))
+    result = h.interpolate(x, xp, fp)
+    if left is not None:
+        result = where(x < xp[0], left, result)
+    if right is not None:
+        result = where(x > xp[-1], right, result)
+    return result
 
 
 def _periodic(x: Array, xp: Array, fp: Array, period: Any) -> tuple[Array, Array, Array]:
@@ -349,7 +339,3 @@ def _periodic(x: Array, xp: Array, fp: Array, period: Any) -> tuple[Array, Array
     xp, fp = h.take(xp, order, axis=0), h.take(fp, order, axis=0)
     return (x, h.concat([xp[-1:] - period, xp, xp[:1] + period]),
             h.concat([fp[-1:], fp, fp[:1]]))  # fmt: skip
-
-
-def _at(values: Array, places: Array) -> Array:
-    return h.reshape(h.take(values, h.reshape(places, (-1,))), places.shape)

@@ -91,6 +91,17 @@ llvm::Value* ModuleBuilder::next_parameter() {
   return builder_->CreateAddrSpaceCast(a, builder_->getPtrTy());
 }
 
+std::vector<llvm::Value*> ModuleBuilder::spread_ids(int64_t many, llvm::Value* count) {
+  llvm::Value* last = b().CreateNSWSub(count, b().getInt64(1));
+  llvm::Value* at = global_id(0);
+  std::vector<llvm::Value*> ids;
+  for (int64_t k = 0; k < many; ++k) {
+    if (k > 0) at = b().CreateNSWAdd(at, global_size(0));
+    ids.push_back(b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, at, last));
+  }
+  return ids;
+}
+
 llvm::Value* ModuleBuilder::place(const char* name, int dimension) {
   auto* type = llvm::FunctionType::get(builder_->getInt64Ty(), {builder_->getInt32Ty()}, false);
   auto callee = module_->getOrInsertFunction(name, type);

@@ -31,6 +31,10 @@ class ModuleBuilder {
   llvm::Value* next_parameter();
   llvm::Value* global_id(int dimension) { return place("hither.global_id", dimension); }
   llvm::Value* global_size(int dimension) { return place("hither.global_size", dimension); }
+  /// Of `many` elements for each item of a range of one dimension, item i has the elements i,
+  /// i + items, ..., where consecutive items read consecutive memory. Those behind the end are the
+  /// last of all `count` elements.
+  std::vector<llvm::Value*> spread_ids(int64_t many, llvm::Value* count);
   /// Calls an intrinsic that returns an id or a size, for one dimension.
   llvm::Value* place(const char* name, int dimension);
   /// Calls another intrinsic.

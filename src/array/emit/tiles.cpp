@@ -44,9 +44,9 @@ void transpose(llvm::IRBuilder<>& b, Values& square) {
   }
 }
 
-class TileEmitter final : public TileFrame {
+class SquareEmitter final : public TileFrame {
  public:
-  TileEmitter(const KernelForm& form, bool few_vectors)
+  SquareEmitter(const KernelForm& form, bool few_vectors)
       : TileFrame(form), lanes_(lanes_of(form, few_vectors)) {}
 
  private:
@@ -173,7 +173,7 @@ class TileEmitter final : public TileFrame {
 }  // namespace
 
 target::KernelModule emit_tiles(const KernelForm& form, bool few_vectors) {
-  return TileEmitter(form, few_vectors).run();
+  return SquareEmitter(form, few_vectors).run();
 }
 
 }  // namespace hither::array

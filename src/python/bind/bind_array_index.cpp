@@ -206,6 +206,14 @@ void bind_combinations(nb::module_& m) {
       "take() of indices that are at least 0 and less than the axis's extent, which is not\n"
       "checked. Lazy.");
   m.def(
+      "interpolate",
+      [](const Array& x, const Array& xp, const Array& fp) {
+        ReleaseGil unlocked(x.size());
+        return interpolate(x, xp, fp);
+      },
+      nb::arg("x"), nb::arg("xp"), nb::arg("fp"),
+      "Values at x of the piecewise linear function through the points (xp, fp). Lazy.");
+  m.def(
       "put_in_range",
       [](const Array& x, const Array& indices, const Array& value) {
         ReleaseGil unlocked(indices.size());
