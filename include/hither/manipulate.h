@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <hither/array.h>
@@ -26,7 +27,8 @@ HITHER_EXPORT Array expand_dims(const Array& x, int axis);
 HITHER_EXPORT Array flip(const Array& x, const std::optional<Dims>& axes = std::nullopt);
 
 /// Joins arrays along an existing axis (without axis: flattened arrays); dtypes promote. Each
-/// pending array is computed directly into the result. Submitted at once.
+/// pending array is computed directly into the result. Submitted at once, except on GPUs, where the
+/// kernel of a few columns is pending.
 HITHER_EXPORT Array concat(std::span<const Array> arrays, std::optional<int> axis = 0,
                            const Queue* queue = nullptr);
 /// Joins arrays of one shape along a new axis.
@@ -35,10 +37,19 @@ HITHER_EXPORT Array stack(std::span<const Array> arrays, int axis = 0,
 /// Views of x at each index of an axis.
 HITHER_EXPORT std::vector<Array> unstack(const Array& x, int axis = 0);
 /// Shifts the elements cyclically by shifts[i] along axes[i]; without axes one shift applies to the
-/// flattened array.
+/// flattened array. Lazy.
 HITHER_EXPORT Array roll(const Array& x, const Dims& shifts,
                          const std::optional<Dims>& axes = std::nullopt,
                          const Queue* queue = nullptr);
+/// What is around an array: a constant, its last elements, itself again, or its mirror image, which
+/// begins behind the last element (kReflect) or with it (kSymmetric).
+enum class Border : uint8_t { kConstant, kEdge, kWrap, kReflect, kSymmetric };
+/// x with widths[d].first elements before and widths[d].second behind those of axis d. Lazy. Error
+/// kValue for negative widths, and for more elements than the border has: the axis's extent (kWrap,
+/// kSymmetric), or one less (kReflect).
+HITHER_EXPORT Array pad(const Array& x, std::span<const std::pair<int64_t, int64_t>> widths,
+                        Border border, const Scalar& constant = Scalar(0),
+                        const Queue* queue = nullptr);
 /// Repeats each element `count` times along an axis (without axis: of the flattened array).
 HITHER_EXPORT Array repeat(const Array& x, int64_t count, std::optional<int> axis = std::nullopt,
                            const Queue* queue = nullptr);

@@ -5633,6 +5633,12 @@ def stack(arrays: Sequence[Operand], axis: int = 0, *, queue: Where | None = Non
            [3, 4]])
     """
 
+def pad(x: Array, widths: Sequence[tuple[int, int]], border: int, constant: object) -> Array:
+    """
+    x with elements around it: a constant (border 0), its edges (1), itself (2), or its mirror
+    image without (3) or with (4) the last elements. Lazy.
+    """
+
 def roll(x: Array, shift: Axes, axis: Axes | None = None, *, queue: Where | None = None) -> Array:
     """
     The elements moved along axes. Elements beyond the last place appear again at the first.

@@ -10,6 +10,7 @@
 
 #include "array/graph/layout.h"
 #include "array/placed.h"
+#include "array/plan/gpu_forms.h"
 
 namespace hither {
 
@@ -58,6 +59,34 @@ Dims joined_shape(std::span<const Array> arrays, int axis) {
   return shape;
 }
 
+// The most arrays from which an item of a GPU selects.
+constexpr int kMostSelected = 4;
+
+/// Whether the arrays are columns which a GPU joins by one kernel: its items store consecutive
+/// elements, where a kernel for each column would write to each part of a memory sector by itself.
+bool interleaves(std::span<const Array> arrays, int axis, const Placed& placed) {
+  const auto is_column = [&](const Array& x) { return x.shape()[axis] == 1 && x.size() > 0; };
+  return takes_gpu_forms(placed.queue) && axis == arrays[0].ndim() - 1 && arrays.size() > 1 &&
+         arrays.size() <= kMostSelected && std::ranges::all_of(arrays, is_column);
+}
+
+/// The elements of the columns in turn, selected by their position. Lazy, so that the kernel
+/// computes pending columns itself.
+Array interleaved(std::span<const Array> arrays, const Dims& shape, DType dtype,
+                  const Placed& placed) {
+  const auto count = static_cast<int64_t>(arrays.size());
+  const DType index = shape.product() <= INT32_MAX ? DType::kInt32 : DType::kInt64;
+  const Array column = remainder(
+      reshape(iota(shape.product(), 0, 1, index, {placed.queue, placed.usm_type}), shape), count);
+  Array result;
+  for (int64_t k = count; k-- > 0;) {
+    const Array x = broadcast_to(
+        astype(on_queue(arrays[static_cast<size_t>(k)], placed.queue), dtype, false), shape);
+    result = k == count - 1 ? x : where(column == k, x, result);
+  }
+  return result;
+}
+
 }  // namespace
 
 Array concat(std::span<const Array> arrays, std::optional<int> axis, const Queue* queue) {
@@ -71,7 +100,11 @@ Array concat(std::span<const Array> arrays, std::optional<int> axis, const Queue
     throw Error(ErrorKind::kValue, "concat", "0-d arrays have no axis to join along; use stack");
   const int d = normalize_axis(*axis, arrays[0].ndim(), "concat");
   const Placed placed = place_parts("concat", arrays, queue);
-  Array result = empty(joined_shape(arrays, d), promoted(arrays), {placed.queue, placed.usm_type});
+  const Dims shape = joined_shape(arrays, d);
+  const DType dtype = promoted(arrays);
+  if (!is_float8(dtype) && interleaves(arrays, d, placed))
+    return interleaved(arrays, shape, dtype, placed);
+  Array result = empty(shape, dtype, {placed.queue, placed.usm_type});
   int64_t at = 0;
   for (const Array& x : arrays) {
     const int64_t n = x.shape()[d];
@@ -93,41 +126,6 @@ Array stack(std::span<const Array> arrays, int axis, const Queue* queue) {
     parts.push_back(expand_dims(x, d));
   }
   return concat(parts, d, queue);
-}
-
-Array roll(const Array& x, const Dims& shifts, const std::optional<Dims>& axes,
-           const Queue* queue) {
-  if (!axes) {
-    if (shifts.size() != 1)
-      throw Error(ErrorKind::kValue, "roll", "without axes, exactly one shift is needed");
-    return reshape(roll(reshape(x, Dims{-1}), shifts, Dims{0}, queue), x.shape());
-  }
-  if (shifts.size() != axes->size() && shifts.size() != 1)
-    throw Error(ErrorKind::kValue, "roll",
-                fmt::format("{} shifts are given for {} axes", shifts.size(), axes->size()));
-  const Placed placed = place_arrays("roll", {&x}, queue);
-  Dims total(x.ndim(), 0);  // an axis may be named twice
-  for (int i = 0; i < axes->size(); ++i) {
-    const int d = normalize_axis((*axes)[i], x.ndim(), "roll");
-    const int64_t n = std::max<int64_t>(x.shape()[d], 1);
-    total[d] = ((total[d] + shifts[shifts.size() == 1 ? 0 : i]) % n + n) % n;
-  }
-  Array result = empty(x.shape(), x.dtype(), {placed.queue, placed.usm_type});
-  const Array source = on_queue(x, placed.queue);
-  // Along every axis one part moves up, and the other one wraps around to the start.
-  std::vector<std::pair<Array, Array>> parts{{result, source}};
-  for (int d = 0; d < x.ndim(); ++d) {
-    if (total[d] == 0) continue;
-    const int64_t n = x.shape()[d], shift = total[d];
-    std::vector<std::pair<Array, Array>> finer;
-    for (const auto& [to, from] : parts) {
-      finer.emplace_back(part_of(to, d, shift, n), part_of(from, d, 0, n - shift));
-      finer.emplace_back(part_of(to, d, 0, shift), part_of(from, d, n - shift, n));
-    }
-    parts = std::move(finer);
-  }
-  for (const auto& [to, from] : parts) assign(to, from);
-  return result;
 }
 
 namespace {

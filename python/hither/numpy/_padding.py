@@ -64,8 +64,13 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
         and any(n == 0 and sum(pair) for n, pair in zip(array.shape, widths, strict=True))
     ):
         raise ValueError(f"pad: mode {mode!r} cannot extend an empty axis")
+    constants = _pairs(kwargs.get("constant_values", 0), array.ndim, "constant_values")
+    value = constants[0][0] if constants else 0
     if all(_fits(n, pair, mode, kwargs) for n, pair in zip(array.shape, widths, strict=True)):
-        return _framed(array, widths, mode, kwargs)
+        if mode in _BORDERS and all(value == v for pair in constants for v in pair):
+            number = np.asarray(value).astype(array.dtype).item()
+            return h.pad(array, widths, _BORDERS.index(mode), number)
+        return _framed(array, widths, constants)
     result = array
     for axis, width in enumerate(widths):
         if sum(width):
@@ -74,6 +79,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     return h.copy(result)
 
 
+# The modes of h.pad(), by their number there.
+_BORDERS = ["constant", "edge", "wrap", "reflect", "symmetric"]
 # The most elements that a mode copies from an axis of n elements at once.
 _COPIED = {
     "constant": lambda n: math.inf, "empty": lambda n: math.inf,
@@ -89,35 +96,18 @@ def _fits(length: int, width: tuple[int, int], mode: str, kwargs: Any) -> bool:
     return max(width) == 0 or max(width) <= _COPIED[mode](length)
 
 
-def _framed(x: Array, widths: list[tuple[int, int]], mode: str, kwargs: Any) -> Array:
-    """Copies x into a new array, and then its ends, one axis after the other."""
+def _framed(x: Array, widths: list[tuple[int, int]], constants: list[tuple[Any, Any]]) -> Array:
+    """x in a new array, whose ends are the constants of each axis, one axis after the other."""
     shape = tuple(n + sum(pair) for n, pair in zip(x.shape, widths, strict=True))
     result = h.empty(shape, x.dtype, queue=x.queue, usm_type=x.usm_type)
     key = [slice(pair[0], pair[0] + n) for n, pair in zip(x.shape, widths, strict=True)]
     result[tuple(key)] = x
-    values = _pairs(kwargs.get("constant_values", 0), x.ndim, "constant_values")
     for axis, (before, after) in enumerate(widths):
-        first, end = before, before + x.shape[axis]
-
-        def part(start: int, stop: int, axis: int = axis) -> Array:
-            return result[(*key[:axis], slice(start, stop), *key[axis + 1 :])]
-
-        skip = 1 if mode == "reflect" else 0
-        fronts = {"edge": (first, first + 1), "wrap": (end - before, end)}
-        backs = {"edge": (end - 1, end), "wrap": (first, first + after)}
-        front = fronts.get(mode, (first + skip, first + skip + before))
-        back = backs.get(mode, (end - skip - after, end - skip))
-        ends = [(0, before, front, values[axis][0]), (end, end + after, back, values[axis][1])]
-        for start, stop, source, value in ends:
-            if stop == start or mode == "empty":
-                continue
-            target = part(start, stop)
-            if mode == "constant":
-                target[...] = np.asarray(value).astype(x.dtype).item()
-            elif mode in ("reflect", "symmetric"):
-                target[...] = h.flip(part(*source), axis)
-            else:
-                target[...] = part(*source)
+        ends = [slice(0, before), slice(shape[axis] - after, shape[axis])]
+        for end, value in zip(ends, constants[axis], strict=True):
+            if end.stop > end.start:
+                number = np.asarray(value).astype(x.dtype).item()
+                result[(*key[:axis], end, *key[axis + 1 :])] = number
         key[axis] = slice(None)
     return result
 
@@ -159,9 +149,9 @@ def _source(places: np.ndarray, length: int, mode: str) -> np.ndarray:
 def _odd(x: Array, width: tuple[int, int], mode: str) -> Array:
     """Reflections at the points of the edges, one period at a time."""
     before, after = width
-    skip = 1 if mode == "reflect" and x.shape[0] > 1 else 0
     while before or after:
         length = x.shape[0]
+        skip = 1 if mode == "reflect" and length > 1 else 0
         most = max(length - skip, 1)
         front, back = min(before, most), min(after, most)
         parts = [x]

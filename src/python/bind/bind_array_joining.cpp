@@ -1,9 +1,12 @@
 // Joining and repeating: hither.concat, hither.stack, hither.roll and so on.
+#include <utility>
 #include <vector>
 
 #include <hither/error.h>
 #include <hither/manipulate.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
 #include "python/bind/bindings.h"
 #include "python/bind/documentation.h"
@@ -100,6 +103,19 @@ void bind_array_joining(nb::module_& m) {
       },
       nb::arg("arrays"), nb::arg("axis") = 0, nb::kw_only(), nb::arg("queue").none() = nb::none(),
       documentation("stack"));
+  m.def(
+      "pad",
+      [](const Array& x, const std::vector<std::pair<int64_t, int64_t>>& widths, int border,
+         nb::handle constant) {
+        const auto value = operand_of(constant.ptr(), x.dtype());
+        if (!value || value->is_array())
+          throw Error(ErrorKind::kType, "pad", "the constant is not a number");
+        ReleaseGil unlocked(x.size());
+        return pad(x, widths, static_cast<Border>(border), value->scalar());
+      },
+      nb::arg("x"), nb::arg("widths"), nb::arg("border"), nb::arg("constant"),
+      "x with elements around it: a constant (border 0), its edges (1), itself (2), or its mirror\n"
+      "image without (3) or with (4) the last elements. Lazy.");
   m.def("roll", rolled, nb::arg("x"), nb::arg("shift"), nb::arg("axis").none() = nb::none(),
         nb::kw_only(), nb::arg("queue").none() = nb::none(), documentation("roll"));
   m.def("repeat", repeated, nb::arg("x"), nb::arg("repeats"), nb::arg("axis").none() = nb::none(),

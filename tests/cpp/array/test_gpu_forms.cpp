@@ -176,6 +176,30 @@ TEST_CASE("indices are checked while elements are read") {
              numbers(queue, {1}, DType::kInt32)));
 }
 
+TEST_CASE("extended, rolled and joined arrays") {
+  const Queue queue("native_cpu");
+  for (DType t : kDtypes)
+    for (const Dims& shape : {Dims{1}, Dims{1000}, Dims{40, 3}, Dims{7, 30, 5}, Dims{70'000, 2}}) {
+      CAPTURE(name_of(t));
+      CAPTURE(shape.product());
+      const Array x = numbers(queue, shape, t), y = numbers(queue, shape, t, 97);
+      const std::vector<std::pair<int64_t, int64_t>> widths(static_cast<size_t>(shape.size()),
+                                                            {1, 0});
+      for (Border border : {Border::kConstant, Border::kEdge, Border::kWrap, Border::kSymmetric}) {
+        CHECK(agree([&] { return pad(x, widths, border, Scalar(1)); }));
+        CHECK(agree([&] { return pad(turned(x), widths, border, Scalar(1)); }));
+      }
+      CHECK(agree([&] { return roll(x, Dims{3}); }));
+      CHECK(agree([&] { return roll(turned(x), Dims{-1}, Dims{0}); }));
+      for (int axis : {0, -1}) {
+        const Array two[] = {x, y}, three[] = {x == y, y, x}, mixed[] = {x, x == y, y, x};
+        CHECK(agree([&] { return stack(two, axis); }));
+        CHECK(agree([&] { return stack(three, axis); }));
+        CHECK(agree([&] { return stack(mixed, axis); }));
+      }
+    }
+}
+
 TEST_CASE("masks by running sums") {
   const Queue queue("native_cpu");
   for (int64_t size : {1, 2, 100, 70'001})

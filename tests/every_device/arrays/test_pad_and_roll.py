@@ -1,0 +1,79 @@
+"""pad() and roll() of random arrays, compared with NumPy's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hither as ht
+import hither.numpy as hnp
+
+VIEWS = [lambda x: x, lambda x: x[::-1], lambda x: x[..., ::2], lambda x: x.T]
+DTYPES = ["f8", "f4", "i1", "?", "c8", "c16", "u2", "f2"]
+MODES: list[dict[str, Any]] = [
+    {"mode": "constant"},
+    {"mode": "constant", "constant_values": 3},
+    {"mode": "constant", "constant_values": (1, 2)},
+    {"mode": "edge"}, {"mode": "wrap"}, {"mode": "reflect"}, {"mode": "symmetric"},
+    {"mode": "reflect", "reflect_type": "odd"}, {"mode": "symmetric", "reflect_type": "odd"},
+]  # fmt: skip
+
+
+def _sample(random: np.random.Generator, device: ht.Device) -> tuple[np.ndarray, ht.Array]:
+    shape = random.integers(1, 7, random.integers(1, 5))
+    x = (random.normal(size=shape) * 50).astype(random.choice(DTYPES))
+    view = VIEWS[random.integers(len(VIEWS))]
+    return view(x), view(hnp.asarray(x, device=device))
+
+
+def _same(found: ht.Array, expected: np.ndarray, message: str) -> None:
+    assert found.dtype == expected.dtype, message
+    np.testing.assert_array_equal(ht.asnumpy(found), expected, err_msg=message)
+
+
+@pytest.mark.filterwarnings("ignore:invalid value")
+@pytest.mark.parametrize("options", MODES, ids=lambda options: "_".join(map(str, options.values())))
+def test_pad(device: ht.Device, options: dict[str, Any]) -> None:
+    random = np.random.default_rng(1)
+    for _ in range(25):
+        x, own = _sample(random, device)
+        widths = random.integers(0, 4, (x.ndim, 2)) * random.integers(0, 2, (x.ndim, 1))
+        pairs = [tuple(pair) for pair in widths.tolist()]
+        _same(hnp.pad(own, pairs, **options), np.pad(x, pairs, **options), f"{x.shape} {pairs}")
+
+
+@pytest.mark.parametrize("mode", ["constant", "edge", "wrap", "symmetric"])
+def test_pad_of_large_arrays(device: ht.Device, mode: str) -> None:
+    x = np.arange(3 * 20_001, dtype=np.float32)
+    for shape in [(60_003,), (3, 20_001), (20_001, 3)]:
+        given = x.reshape(shape)
+        own = hnp.asarray(given, device=device)
+        _same(hnp.pad(own, 3, mode=mode), np.pad(given, 3, mode=mode), str(shape))
+        _same(hnp.pad(own[1:] * 2, 1, mode=mode), np.pad(given[1:] * 2, 1, mode=mode), str(shape))
+
+
+def test_pad_of_empty_arrays(device: ht.Device) -> None:
+    x = hnp.zeros((2, 0), device=device)
+    _same(hnp.pad(x, 1, constant_values=7), np.pad(np.zeros((2, 0)), 1, constant_values=7), "")
+    with pytest.raises(ValueError, match="empty axis"):
+        hnp.pad(x, 1, mode="edge")
+    with pytest.raises(ValueError, match="pairs of widths"):
+        ht._hither.pad(x, [(1, 1)], 0, 0)
+    with pytest.raises(ValueError, match="cannot be extended"):
+        ht._hither.pad(hnp.zeros(3, device=device), [(4, 0)], 2, 0)
+
+
+def test_roll(device: ht.Device) -> None:
+    random = np.random.default_rng(2)
+    for _ in range(150):
+        x, own = _sample(random, device)
+        count = random.integers(0, 4)
+        shifts = tuple(random.integers(-9, 9, count).tolist()) if count else 5
+        axes = tuple(random.integers(-x.ndim, x.ndim, count).tolist()) if count else None
+        _same(hnp.roll(own, shifts, axes), np.roll(x, shifts, axes), f"{x.shape} {shifts} {axes}")
+        _same(hnp.roll(own + own, 1), np.roll(x + x, 1), f"{x.shape}")
+    large = np.arange(100_003)
+    for shift in [0, 1, -1, 50_000, 10**18, -(10**18)]:
+        _same(hnp.roll(hnp.asarray(large, device=device), shift), np.roll(large, shift), str(shift))
