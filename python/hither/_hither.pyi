@@ -5633,6 +5633,11 @@ def stack(arrays: Sequence[Operand], axis: int = 0, *, queue: Where | None = Non
            [3, 4]])
     """
 
+def select_columns(candidates: Sequence[Array]) -> Array:
+    """
+    candidates[k][..., k] for each column k of arrays of one shape and dtype. Lazy.
+    """
+
 def pad(x: Array, widths: Sequence[tuple[int, int]], border: int, constant: object) -> Array:
     """
     x with elements around it: a constant (border 0), its edges (1), itself (2), or its mirror

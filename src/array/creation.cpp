@@ -30,6 +30,11 @@ Array full(const Dims& shape, const Scalar& value, DType dtype, const Allocate& 
 Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
            const Allocate& where) {
   if (count < 0) throw Error(ErrorKind::kValue, "arange", "negative number of elements");
+  return array::positions(Dims{count}, start, step, dtype, where);
+}
+
+Array array::positions(const Dims& shape, const Scalar& start, const Scalar& step, DType dtype,
+                       const Allocate& where) {
   if (dtype == DType::kBool)
     throw Error(ErrorKind::kType, "arange",
                 "dtype bool is not supported; use an integer dtype and astype");
@@ -37,8 +42,8 @@ Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
   const DType compute = !is_integer(dtype)        ? DType::kFloat64
                         : dtype == DType::kUInt64 ? DType::kUInt64
                                                   : DType::kInt64;
-  ValueRef node = make_node(ValueKind::kIota, contiguous_layout(where.queue, Dims{count}), dtype,
-                            compute, where.usm_type);
+  ValueRef node = make_node(ValueKind::kIota, contiguous_layout(where.queue, shape), dtype, compute,
+                            where.usm_type);
   node->input_count = 2;
   const Scalar* numbers[2] = {&start, &step};
   for (int i = 0; i < 2; ++i) {

@@ -90,6 +90,10 @@ inline Input operand_input(const Array& x, const LayoutRef& result, const Queue&
 /// A number as an operand; a weak scalar becomes `compute`.
 Input scalar_input(const Scalar& s, DType compute);
 
+/// start + step * i of the element at position i in C order.
+Array positions(const Dims& shape, const Scalar& start, const Scalar& step, DType dtype,
+                const Allocate& where);
+
 /// Wraps a finished node in an array. Runs it at once in eager mode, or when an operand has
 /// escaped.
 Array finish(ValueRef node, bool escaped);

@@ -8,6 +8,7 @@
 #include <hither/index.h>
 #include <hither/ops.h>
 
+#include "array/flush.h"
 #include "array/graph/layout.h"
 #include "array/placed.h"
 #include "array/plan/gpu_forms.h"
@@ -70,24 +71,20 @@ bool interleaves(std::span<const Array> arrays, int axis, const Placed& placed) 
          arrays.size() <= kMostSelected && std::ranges::all_of(arrays, is_column);
 }
 
-/// The elements of the columns in turn, selected by their position. Lazy, so that the kernel
-/// computes pending columns itself.
-Array interleaved(std::span<const Array> arrays, const Dims& shape, DType dtype,
-                  const Placed& placed) {
-  const auto count = static_cast<int64_t>(arrays.size());
+}  // namespace
+
+Array select_columns(std::span<const Array> candidates) {
+  const Dims& shape = candidates[0].shape();
   const DType index = shape.product() <= INT32_MAX ? DType::kInt32 : DType::kInt64;
   const Array column = remainder(
-      reshape(iota(shape.product(), 0, 1, index, {placed.queue, placed.usm_type}), shape), count);
-  Array result;
-  for (int64_t k = count; k-- > 0;) {
-    const Array x = broadcast_to(
-        astype(on_queue(arrays[static_cast<size_t>(k)], placed.queue), dtype, false), shape);
-    result = k == count - 1 ? x : where(column == k, x, result);
-  }
+      positions(shape, Scalar(0), Scalar(1), index,
+                {candidates[0].queue(), candidates[0].usm_type()}),
+      static_cast<int64_t>(candidates.size()));
+  Array result = candidates.back();
+  for (size_t k = candidates.size() - 1; k-- > 0;)
+    result = where(column == static_cast<int64_t>(k), candidates[k], result);
   return result;
 }
-
-}  // namespace
 
 Array concat(std::span<const Array> arrays, std::optional<int> axis, const Queue* queue) {
   check_parts("concat", arrays);
@@ -102,8 +99,12 @@ Array concat(std::span<const Array> arrays, std::optional<int> axis, const Queue
   const Placed placed = place_parts("concat", arrays, queue);
   const Dims shape = joined_shape(arrays, d);
   const DType dtype = promoted(arrays);
-  if (!is_float8(dtype) && interleaves(arrays, d, placed))
-    return interleaved(arrays, shape, dtype, placed);
+  if (!is_float8(dtype) && interleaves(arrays, d, placed)) {
+    std::vector<Array> columns;
+    for (const Array& x : arrays)
+      columns.push_back(broadcast_to(astype(on_queue(x, placed.queue), dtype, false), shape));
+    return select_columns(columns);
+  }
   Array result = empty(shape, dtype, {placed.queue, placed.usm_type});
   int64_t at = 0;
   for (const Array& x : arrays) {

@@ -26,6 +26,8 @@ _MODES = {
 
 def _pairs(value: Any, ndim: int, name: str) -> list[tuple[Any, Any]]:
     """A pair of values for each axis, from one value, one pair or a pair for each axis."""
+    if type(value) is int:
+        return [(value, value)] * ndim
     if isinstance(value, Array):
         value = h.asnumpy(value)
     return [tuple(pair) for pair in np.broadcast_to(np.asarray(value), (ndim, 2)).tolist()]
@@ -44,12 +46,14 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
         for axis, width in pad_width.items():
             widths[axis] = (width, width) if np.isscalar(width) else tuple(width)
     else:
-        if np.size(h.asnumpy(pad_width) if isinstance(pad_width, Array) else pad_width) == 0:
+        given = h.asnumpy(pad_width) if isinstance(pad_width, Array) else pad_width
+        if type(given) is not int and np.size(given) == 0:
             raise TypeError(f"pad: pad_width={pad_width!r}; widths must be integers")
-        widths = _pairs(pad_width, array.ndim, "pad_width")
-    if any(not isinstance(n, (int, np.integer)) for pair in widths for n in pair):
+        widths = _pairs(given, array.ndim, "pad_width")
+    numbers = [n for pair in widths for n in pair]
+    if any(not isinstance(n, (int, np.integer)) for n in numbers):
         raise TypeError(f"pad: pad_width={pad_width!r}; widths must be integers")
-    if any(n < 0 for pair in widths for n in pair):
+    if min(numbers, default=0) < 0:
         raise ValueError(f"pad: pad_width={pad_width!r} has a negative width")
     if callable(mode):
         return _by_function(array, widths, mode, kwargs)
