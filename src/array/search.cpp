@@ -5,7 +5,8 @@
 #include <hither/ops.h>
 
 #include "array/emit/binary_search.h"
-#include "array/emit/module.h"
+#include "array/emit/group.h"
+#include "array/emit/producers.h"
 #include "array/flush.h"
 #include "array/form/divide_up.h"
 #include "array/kernel_call.h"
@@ -19,10 +20,65 @@ namespace array {
 namespace {
 
 // GPUs: values that an item looks for, so that their loads overlap. CPUs interleave items.
-constexpr int64_t kValuesOfItem = 4;
+constexpr int64_t kValuesOfItem = 4, kValuesWithLocal = 8;
+// GPUs: a group copies a sorted array of at most kMostInLocal elements to local memory, where items
+// that read different elements wait less for each other.
+constexpr int64_t kMostInLocal = 2048, kSearchGroup = 256;
+
+/// How a kernel looks for values.
+struct SearchForm {
+  DType dtype;
+  SearchSide side;
+  bool interpolates;
+  int64_t together;  ///< values of an item
+  bool local;        ///< groups copy the sorted array
+
+  SearchForm(DType t, SearchSide s, bool interpolated, int64_t length, const Queue& queue)
+      : dtype(t), side(s), interpolates(interpolated) {
+    const bool on_gpu = takes_gpu_forms(queue);
+    local = on_gpu && length <= kMostInLocal && !is_complex(t);
+    together = local ? kValuesWithLocal : on_gpu ? kValuesOfItem : 1;
+  }
+  std::string key() const {
+    std::string k = interpolates ? "n2" : "b3";
+    for (int v : {static_cast<int>(dtype), static_cast<int>(side), static_cast<int>(together)})
+      k.push_back(static_cast<char>(v));
+    return k;
+  }
+  NdRange range(int64_t size) const {
+    if (!local) return Range(divide_up(size, together));
+    return {Range(divide_up(size, together * kSearchGroup) * kSearchGroup), Range(kSearchGroup)};
+  }
+  target::KernelModule finish(ModuleBuilder& m) const {
+    m.b().CreateRetVoid();
+    target::KernelModule module = m.finish();
+    module.independent_items = !local;
+    if (local) {
+      module.local_size[0] = kSearchGroup;
+      module.local_size[1] = module.local_size[2] = 1;
+    }
+    return module;
+  }
+  /// Where the elements of the sorted array are read.
+  llvm::Value* fetched(ModuleBuilder& m, llvm::Value* sorted, llvm::Value* length) const {
+    if (!local) return sorted;
+    llvm::IRBuilder<>& b = m.b();
+    ElementEmitter e(b, 1);
+    GroupEmitter g(m);
+    llvm::Value* kept = g.local_array(e.memory_type(dtype), kMostInLocal);
+    emit_loop(b, g.item(), length, b.getInt64(kSearchGroup), {},
+              [&](llvm::Value* i, const std::vector<llvm::Value*>&) {
+                e.store(dtype, e.load(dtype, sorted, i), kept, i);
+                return std::vector<llvm::Value*>{};
+              });
+    g.barrier();
+    return kept;
+  }
+};
 
 // Parameters: result, sorted, values, the numbers of sorted elements and of values.
-target::KernelModule emit(DType t, SearchSide side, int64_t together) {
+target::KernelModule emit_search(const SearchForm& form) {
+  const DType t = form.dtype;
   ModuleBuilder m("hither_searchsorted");
   for (int i = 0; i < 3; ++i) m.parameter(target::Parameter::kPointer);
   for (int i = 0; i < 2; ++i) m.parameter(target::Parameter::kInt64);
@@ -31,20 +87,19 @@ target::KernelModule emit(DType t, SearchSide side, int64_t together) {
   llvm::Value* sorted = m.next_parameter();
   llvm::Value* values = m.next_parameter();
   llvm::Value* length = m.next_parameter();
-  const std::vector<llvm::Value*> items = m.spread_ids(together, m.next_parameter());
+  const std::vector<llvm::Value*> items = m.spread_ids(form.together, m.next_parameter());
+  sorted = form.fetched(m, sorted, length);
   ElementEmitter e(b, 1);
   std::vector<Element> wanted;
   for (llvm::Value* at : items) wanted.push_back(e.load(t, values, at));
-  const std::vector<llvm::Value*> found = BinarySearch(b, t, side, sorted, length).places(wanted);
+  const BinarySearch search(b, t, form.side, sorted, length);
+  const std::vector<llvm::Value*> found = search.places(wanted);
   for (size_t k = 0; k < items.size(); ++k) e.store(DType::kInt64, {found[k]}, result, items[k]);
-  b.CreateRetVoid();
-  target::KernelModule module = m.finish();
-  module.independent_items = true;
-  return module;
+  return form.finish(m);
 }
 
 // Parameters: result, xp, fp, x, the numbers of points and of values.
-target::KernelModule emit_interpolation(int64_t together) {
+target::KernelModule emit_interpolation(const SearchForm& form) {
   constexpr DType t = DType::kFloat64;
   ModuleBuilder m("hither_interp");
   for (int i = 0; i < 4; ++i) m.parameter(target::Parameter::kPointer);
@@ -55,7 +110,8 @@ target::KernelModule emit_interpolation(int64_t together) {
   llvm::Value* fp = m.next_parameter();
   llvm::Value* x = m.next_parameter();
   llvm::Value* length = m.next_parameter();
-  const std::vector<llvm::Value*> items = m.spread_ids(together, m.next_parameter());
+  const std::vector<llvm::Value*> items = m.spread_ids(form.together, m.next_parameter());
+  xp = form.fetched(m, xp, length);
   ElementEmitter e(b, 1);
   std::vector<Element> wanted;
   for (llvm::Value* at : items) wanted.push_back(e.load(t, x, at));
@@ -91,10 +147,7 @@ target::KernelModule emit_interpolation(int64_t together) {
     llvm::Value* keeps_nan = b.CreateAnd(is_nan(v), b.CreateICmpSGT(length, one));
     e.store(t, {b.CreateSelect(keeps_nan, v, y)}, result, items[k]);
   }
-  b.CreateRetVoid();
-  target::KernelModule module = m.finish();
-  module.independent_items = true;
-  return module;
+  return form.finish(m);
 }
 
 }  // namespace
@@ -102,14 +155,10 @@ target::KernelModule emit_interpolation(int64_t together) {
 void SearchRecipe::launch(Value& value, std::span<const Operated> operands) const {
   const int64_t size = value.layout->size;
   const DType t = value.compute;
-  const bool interpolates = operands.size() == 3;
-  const int64_t together = takes_gpu_forms(value.queue) ? kValuesOfItem : 1;
-  std::string key = interpolates ? "n1" : "b2";
-  for (int part : {static_cast<int>(t), static_cast<int>(side_), static_cast<int>(together)})
-    key.push_back(static_cast<char>(part));
+  const SearchForm form(t, side_, operands.size() == 3, count_, value.queue);
   const ReadyKernel kernel = find_kernel(
-      value.queue, key,
-      [&] { return interpolates ? emit_interpolation(together) : emit(t, side_, together); },
+      value.queue, form.key(),
+      [&] { return form.interpolates ? emit_interpolation(form) : emit_search(form); },
       [&] { return describe(value); });
   allocate(value);
   KernelCall call;
@@ -121,7 +170,7 @@ void SearchRecipe::launch(Value& value, std::span<const Operated> operands) cons
   call.integer(count_);
   call.integer(size);
   const int64_t points = count_ * static_cast<int64_t>(operands.size() - 1);
-  value.written = call.submit(value.queue, kernel, Range(divide_up(size, together)),
+  value.written = call.submit(value.queue, kernel, form.range(size),
                               size * (8 + size_of(t)) + points * size_of(t), size);
 }
 

@@ -9,6 +9,7 @@
 #include <hither/manipulate.h>
 #include <hither/ops.h>
 #include <hither/reduce.h>
+#include <hither/sort.h>
 
 using namespace hither;
 using namespace hither::array;
@@ -198,6 +199,23 @@ TEST_CASE("extended, rolled and joined arrays") {
         CHECK(agree([&] { return stack(mixed, axis); }));
       }
     }
+}
+
+TEST_CASE("searches in local memory and in global memory") {
+  const Queue queue("native_cpu");
+  for (DType t :
+       {DType::kInt8, DType::kUInt64, DType::kFloat32, DType::kFloat64, DType::kComplex128})
+    for (int64_t length : {1, 2, 3, 100, 2047, 2048, 2049, 5000})
+      for (int64_t count : {1, 2047, 9000}) {
+        CAPTURE(name_of(t));
+        CAPTURE(length);
+        CAPTURE(count);
+        const Array sorted = sort(numbers(queue, {length}, t)), x = numbers(queue, {count}, t, 97);
+        for (SearchSide side : {SearchSide::kLeft, SearchSide::kRight})
+          CHECK(agree([&] { return searchsorted(sorted, x, side); }));
+        if (t != DType::kComplex128)
+          CHECK(agree([&] { return interpolate(x, sorted, sorted * sorted); }));
+      }
 }
 
 TEST_CASE("masks by running sums") {
