@@ -91,7 +91,10 @@ class Explainer {
       if (p.copies[i]) describe_copy(*p.copies[i], root);
       if (const Value* v = root.inputs[i].value.get()) bytes += bytes_of(*v);
     }
-    line(root, root.recipe->describe(root), root.input_count, 1, bytes);
+    std::string what = root.recipe->describe(root);
+    if (!p.producers) return line(root, what, root.input_count, 1, bytes);
+    const KernelForm& f = p.producers->form;
+    line(root, what + " of " + operations(f), f.leaf_count, 1, bytes);
   }
 
   void describe_copy(const Cluster& c, const Value& root) {

@@ -130,7 +130,9 @@ void run_one(RecipePlan& plan, Value& root) {
   Operated operands[kMaxInputs];
   for (int i = 0; i < root.input_count; ++i) {
     const Input& in = root.inputs[i];
-    if (const Cluster* copy = plan.copies[i].get())
+    if (plan.producers)
+      operands[i] = {ValueRef(), 0, plan.producers.get(), plan.root};
+    else if (const Cluster* copy = plan.copies[i].get())
       operands[i] = {
           run_copy(*copy, root.queue,
                    contiguous_layout(root.queue, in.value ? in.layout->shape : copy->space.extents),

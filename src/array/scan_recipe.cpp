@@ -1,8 +1,12 @@
 #include "array/scan_recipe.h"
 
+#include <array>
+#include <optional>
+
 #include "array/emit/scan.h"
 #include "array/flush.h"
 #include "array/kernel_call.h"
+#include "array/plan/gpu_forms.h"
 #include "array/scan_tiles.h"
 
 namespace hither::array {
@@ -18,8 +22,8 @@ constexpr int64_t kShortAlong = 32, kTinyAlong = 3;
 /// Runs the kernels of one scan.
 class ScanRun {
  public:
-  ScanRun(Value& value, const Operated& x, const Accumulation& accumulation, const ScanShape& shape,
-          bool initial)
+  ScanRun(Value& value, const ScanSource& x, const Accumulation& accumulation,
+          const ScanShape& shape, bool initial)
       : value_(value),
         x_(x),
         shape_(shape),
@@ -29,7 +33,8 @@ class ScanRun {
                 .pass = ScanPass::kWhole,
                 .across = shape.inner > 1,
                 .lanes = 1,
-                .initial = initial} {
+                .initial = initial,
+                .producers = x.producers()} {
     const DType t = accumulation.dtype;
     if (accumulation.user)  // along the axis, vectors need more calls than elements
       kernel_.lanes = kernel_.across ? accumulator_width(accumulation) : 1;
@@ -38,7 +43,7 @@ class ScanRun {
   }
 
   void all() {
-    const bool on_gpu = value_.queue.device().type() == DeviceType::kGpu;
+    const bool on_gpu = takes_gpu_forms(value_.queue);
     if (on_gpu) kernel_.lanes = 1;
     const int64_t walked = shape_.inner > 1 ? kShortAlong : kTinyAlong;
     if (on_gpu && shape_.along > walked && value_.queue.device().has(Aspect::kAtomic64))
@@ -47,10 +52,7 @@ class ScanRun {
         Memory::for_work(value_.queue, static_cast<size_t>(bytes_of(value_)), value_.usm_type);
     value_.offset_bytes = 0;
     const int64_t length = kernel_.across ? kChunkAcross : kChunkAlong;
-    auto source = [&](KernelCall& call) {
-      call.reads(*x_.value);
-      call.shift(x_.offset * size_of(kernel_.read));
-    };
+    auto source = [&](KernelCall& call) { x_.pack(call); };
     if (shape_.outer * blocks() >= kEnoughItems || shape_.along < 2 * length) {
       value_.written = launch(kernel_, shape_.along, 1, value_.memory, source);
       return;
@@ -83,6 +85,7 @@ class ScanRun {
     ScanKernel second = first;
     second.pass = ScanPass::kWhole;
     second.read = t;
+    second.producers = {};
     if (!second.across) second.lanes = 1;
     const Event summed = launch(
         second, count, 1, prefixes, [&](KernelCall& call) { call.reads(totals, counted); }, count);
@@ -100,7 +103,7 @@ class ScanRun {
                const Source& source, int64_t along = 0) {
     const ReadyKernel ready = find_kernel(
         value_.queue, kernel.key(), [&] { return emit(kernel); },
-        [&] { return scan_name(kernel.accumulation); });
+        [&] { return kernel_name(kernel.accumulation, kernel.producers); });
     if (along == 0) along = shape_.along;
     KernelCall call;
     call.writes(out);
@@ -115,7 +118,7 @@ class ScanRun {
   }
 
   Value& value_;
-  const Operated& x_;
+  const ScanSource& x_;
   const ScanShape& shape_;
   ScanKernel kernel_;
 };
@@ -127,8 +130,80 @@ std::string scan_name(const Accumulation& accumulation) {
   return accumulation.reduction == Reduction::kSum ? "cumulative_sum" : "cumulative_prod";
 }
 
+std::string kernel_name(const Accumulation& accumulation, const ScanProducers& producers) {
+  const std::string name = scan_name(accumulation);
+  return producers ? name + "_of_" + name_of(*producers.form) : name;
+}
+
 void ScanRecipe::launch(Value& value, std::span<const Operated> operands) const {
-  ScanRun(value, operands[0], accumulation_, shape_, initial_).all();
+  const ScanSource source(operands[0], shape_, value.inputs[0].dtype);
+  ScanRun(value, source, accumulation_, shape_, initial_).all();
+}
+
+namespace {
+
+/// The strides of a layout along a scan's three extents; none if it has no such strides.
+std::optional<std::array<int64_t, 3>> strides_of(const Layout& layout, const Dims& shape,
+                                                 const ScanShape& extents) {
+  const Dims strides = broadcast_strides(layout, shape);
+  std::array<int64_t, 3> found{};
+  const int64_t ends[3] = {extents.inner, extents.inner * extents.along, shape.product()};
+  int part = 2;  // from the last dimension to the first
+  int64_t done = 1, in_part = 1;
+  for (int d = shape.size(); d-- > 0;) {
+    if (shape[d] == 1) continue;
+    while (done == ends[2 - part] && part > 0) {
+      --part;
+      in_part = 1;
+    }
+    if (in_part == 1)
+      found[static_cast<size_t>(part)] = strides[d];
+    else if (strides[d] != found[static_cast<size_t>(part)] * in_part)
+      return std::nullopt;
+    in_part *= shape[d];
+    done *= shape[d];
+  }
+  return found;
+}
+
+}  // namespace
+
+bool ScanRecipe::computes(Cluster& producers) const {
+  KernelForm& form = producers.form;
+  for (int i = 0; i < form.leaf_count; ++i) {
+    const Layout* layout = producers.binding.leaves[i].layout;
+    if (!layout || (layout->contiguous && layout->shape == producers.space.extents)) continue;
+    if (!strides_of(*layout, producers.space.extents, shape_)) return false;
+    form.leaves[i].access = Access::kStrided;
+  }
+  return true;
+}
+
+ScanSource::ScanSource(const Operated& x, const ScanShape& shape, DType dtype)
+    : x_(x), shape_(shape), dtype_(dtype) {}
+
+ScanProducers ScanSource::producers() const {
+  if (!x_.producers) return {};
+  return {&x_.producers->form, x_.root};
+}
+
+void ScanSource::pack(KernelCall& call) const {
+  if (!x_.producers) {
+    call.reads(*x_.value);
+    call.shift(x_.offset * size_of(dtype_));
+    return;
+  }
+  const Cluster& c = *x_.producers;
+  call.producers(c.form, c.binding);
+  for (int i = 0; i < c.form.leaf_count; ++i) {
+    if (c.form.leaves[i].access == Access::kLinear) continue;
+    const auto strides = strides_of(*c.binding.leaves[i].layout, c.space.extents, shape_);
+    for (int64_t v : strides.value()) call.integer(v);
+  }
+}
+
+const char* ScanSource::address() const {
+  return x_.producers ? nullptr : address_of(*x_.value) + x_.offset * size_of(dtype_);
 }
 
 std::string ScanRecipe::describe(const Value&) const { return scan_name(accumulation_); }

@@ -1,7 +1,8 @@
 // Pending scans.
 #pragma once
 
-#include "array/graph/value.h"
+#include "array/emit/scan_operand.h"
+#include "array/kernel_call.h"
 
 namespace hither::array {
 
@@ -10,8 +11,26 @@ struct ScanShape {
   int64_t outer = 1, along = 1, inner = 1;
 };
 
+/// The operand of a scan as an argument of its kernels.
+class ScanSource {
+ public:
+  ScanSource(const Operated& x, const ScanShape& shape, DType dtype);
+  ScanProducers producers() const;
+  /// Adds the arguments that ScanOperand takes.
+  void pack(KernelCall& call) const;
+  /// Where an operand that is an array is in memory; else null.
+  const char* address() const;
+
+ private:
+  const Operated& x_;
+  const ScanShape& shape_;
+  DType dtype_;
+};
+
 /// The name of a scan: "cumulative_sum", or that of the user's function.
 std::string scan_name(const Accumulation& accumulation);
+/// The name of its kernel: "cumulative_sum_of_multiply".
+std::string kernel_name(const Accumulation& accumulation, const ScanProducers& producers);
 
 /// Scans inputs[0], of shape `shape`. With `initial` the result starts with the result for no
 /// elements. `user` keeps the accumulation's function.
@@ -22,6 +41,8 @@ class ScanRecipe final : public Recipe {
       : accumulation_(accumulation), user_(std::move(user)), shape_(shape), initial_(initial) {}
 
   bool needs_c_order() const noexcept override { return true; }
+  bool computes_operand() const noexcept override { return true; }
+  bool computes(Cluster& producers) const override;
   int64_t operand_size(const Value&, int) const noexcept override {
     return shape_.outer * shape_.along * shape_.inner;
   }

@@ -95,14 +95,15 @@ ScanTiles kernel_for(const Value& value, const Accumulation& accumulation, const
 
 }  // namespace
 
-void scan_in_tiles(Value& value, const Operated& x, const Accumulation& accumulation,
+void scan_in_tiles(Value& value, const ScanSource& x, const Accumulation& accumulation,
                    const ScanShape& shape, bool initial) {
   ScanTiles kernel = kernel_for(value, accumulation, shape, initial);
   const Queue& queue = value.queue;
-  const int64_t shift = x.offset * size_of(kernel.read);
+  kernel.producers = x.producers();
   allocate(value);
   if (kernel.unit) {
-    kernel.reads_wide = is_wide(kernel, shape, address_of(*x.value) + shift, size_of(kernel.read));
+    kernel.reads_wide =
+        !kernel.producers && is_wide(kernel, shape, x.address(), size_of(kernel.read));
     kernel.writes_wide =
         !initial && is_wide(kernel, shape, address_of(value), size_of(kernel.stored));
   }
@@ -112,11 +113,11 @@ void scan_in_tiles(Value& value, const Operated& x, const Accumulation& accumula
   const int64_t tiles =
       shares ? divide_up(shape.outer * kernel.team, kernel.items) : lines * chunks;
   const ReadyKernel ready = find_kernel(
-      queue, kernel.key(), [&] { return emit(kernel); }, [&] { return scan_name(accumulation); });
+      queue, kernel.key(), [&] { return emit(kernel); },
+      [&] { return kernel_name(accumulation, kernel.producers); });
   KernelCall call;
   call.writes(value.memory);
-  call.reads(*x.value);
-  call.shift(shift);
+  x.pack(call);
   for (int64_t extent : {shape.along, shape.inner, chunks}) call.integer(extent);
   if (kernel.chained) {
     const auto words = static_cast<size_t>(kernel.state_words(lines, chunks));

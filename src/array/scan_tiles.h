@@ -7,9 +7,9 @@
 
 namespace hither::array {
 
-/// Allocates and computes `value`, a scan of inputs[0], which is `x` in C order. Under the graph
+/// Allocates and computes `value`, a scan of inputs[0], which is `x`. Under the graph
 /// lock; throws WaitFirst.
-void scan_in_tiles(Value& value, const Operated& x, const Accumulation& accumulation,
+void scan_in_tiles(Value& value, const ScanSource& x, const Accumulation& accumulation,
                    const ScanShape& shape, bool initial);
 
 }  // namespace hither::array

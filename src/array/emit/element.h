@@ -31,6 +31,7 @@ class ElementEmitter {
       : b(builder), lanes_(lanes), in_words_(in_words) {}
 
   int lanes() const noexcept { return lanes_; }
+  llvm::IRBuilder<>& builder() const noexcept { return b; }
   /// Register type of a part (complex: of one of its two parts).
   llvm::Type* part_type(DType t) const;
   /// Memory type of a part: as part_type, but i8 for bool.

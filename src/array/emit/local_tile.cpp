@@ -56,6 +56,10 @@ void LocalTile::store(const Element& e, Ir* first, int r) {
   one_.store(x_.dtype, e, address_in_run(first, r), i64(0));
 }
 
+void LocalTile::store_at(const Element& e, Ir* n) {
+  one_.store(x_.dtype, e, address(b().CreateNSWMul(n, i64(size_of(x_.dtype)))), i64(0));
+}
+
 LocalTile::Words LocalTile::read(Ir* at, int size, int alignment) {
   const int word = std::min(size, alignment == kVectorBytes ? 4 : 8);
   llvm::Type* type = b().getIntNTy(static_cast<unsigned>(word) * 8);

@@ -36,6 +36,8 @@ class LocalTile {
   /// Element r of the run that starts at element `first`.
   Element load(llvm::Value* first, int r);
   void store(const Element& e, llvm::Value* first, int r);
+  /// Stores element n of the block. A barrier has to follow before it is read.
+  void store_at(const Element& e, llvm::Value* n);
 
   static bool has_gaps(int64_t run_bytes);
 

@@ -14,15 +14,18 @@ using Values = std::vector<Ir*>;
 /// with an element, because (inf + 0i) * (1 + 0i) contains a NaN.
 class ScanEmitter {
  public:
-  explicit ScanEmitter(const ScanKernel& k) : k_(k), m_("hither_scan") {}
+  explicit ScanEmitter(const ScanKernel& k)
+      : k_(k), m_("hither_scan"), operand_(k.producers, k.read) {}
 
   target::KernelModule run() {
     const bool prefixed = k_.pass == ScanPass::kFromPrefix;
-    for (int i = 0; i < (prefixed ? 3 : 2); ++i) m_.parameter(target::Parameter::kPointer);
+    m_.parameter(target::Parameter::kPointer);
+    operand_.declare(m_);
+    if (prefixed) m_.parameter(target::Parameter::kPointer);
     for (int i = 0; i < 3; ++i) m_.parameter(target::Parameter::kInt64);
     llvm::IRBuilder<>& b = m_.begin();
     out_ = m_.next_parameter();
-    x_ = m_.next_parameter();
+    operand_.take(m_);
     Ir* prefixes = prefixed ? m_.next_parameter() : nullptr;
     along_ = m_.next_parameter();
     inner_ = m_.next_parameter();
@@ -42,7 +45,7 @@ class ScanEmitter {
     }
     b.CreateRetVoid();
     target::KernelModule module = m_.finish();
-    add_user_code(module, {}, k_.accumulation.user);
+    add_user_code(module, {k_.producers.form}, k_.accumulation.user);
     module.independent_items = true;
     return module;
   }
@@ -93,8 +96,9 @@ class ScanEmitter {
   Element load(ElementEmitter& e, Ir* i) {
     llvm::IRBuilder<>& b = m_.b();
     Ir* row = b.CreateNSWAdd(b.CreateNSWMul(outer_, along_), i);
-    return Combiner(k_.accumulation)
-        .prepare(e, e.load(k_.read, x_, place(row), nullptr, mask_), k_.read);
+    Ir* column = k_.across ? column_ : b.getInt64(0);
+    const ScanOperand::Place at{outer_, i, column, place(row), k_.across};
+    return Combiner(k_.accumulation).prepare(e, operand_.load(e, at, mask_), k_.read);
   }
 
   void store(ElementEmitter& e, const Element& running, Ir* i) {
@@ -178,7 +182,8 @@ class ScanEmitter {
 
   const ScanKernel& k_;
   ModuleBuilder m_;
-  Ir *out_ = nullptr, *x_ = nullptr, *along_ = nullptr, *inner_ = nullptr;
+  ScanOperand operand_;
+  Ir *out_ = nullptr, *along_ = nullptr, *inner_ = nullptr;
   Ir *outer_ = nullptr, *chunk_ = nullptr, *column_ = nullptr, *mask_ = nullptr;
   Ir *begin_ = nullptr, *end_ = nullptr, *has_prefix_ = nullptr;
   Element prefix_;
@@ -187,11 +192,12 @@ class ScanEmitter {
 }  // namespace
 
 std::string ScanKernel::key() const {
-  std::string k = "c1";
+  std::string k = "c4";
   for (int v : {static_cast<int>(accumulation.reduction), static_cast<int>(accumulation.dtype),
                 static_cast<int>(read), static_cast<int>(stored), static_cast<int>(pass),
                 static_cast<int>(across), lanes, static_cast<int>(initial)})
     k.push_back(static_cast<char>(v));
+  producers.append_key(k);
   return accumulation.user ? k + accumulation.user->key : k;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "array/emit/combine.h"
+#include "array/emit/scan_operand.h"
 #include "target/kernel_module.h"
 
 namespace hither::array {
@@ -16,7 +17,7 @@ enum class ScanPass : uint8_t {
 };
 
 /// One kernel of a scan over an array in C order. Items: (outer, chunk, block of inner elements).
-/// Parameters: result, x, (kFromPrefix: prefixes), extent along the axis, inner extent, chunk
+/// Parameters: result, those of ScanOperand, (kFromPrefix: prefixes), extent along the axis, inner extent, chunk
 /// length.
 struct ScanKernel {
   Accumulation accumulation;
@@ -25,6 +26,7 @@ struct ScanKernel {
   bool across;   ///< lanes are consecutive inner elements; else consecutive elements along the axis
   int lanes;     ///< a power of two
   bool initial;  ///< the result's axis starts with the result for no elements
+  ScanProducers producers = {};
 
   std::string key() const;
 };

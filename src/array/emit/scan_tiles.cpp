@@ -25,7 +25,7 @@ constexpr int kPiece = 8, kPieceOfLarge = 2;
 /// decrease. No identity is combined with an element, because (inf + 0i) * (1 + 0i) contains a NaN.
 class TileEmitter final : ScanFrame {
  public:
-  explicit TileEmitter(const ScanTiles& k) : ScanFrame(k) {}
+  explicit TileEmitter(const ScanTiles& k) : ScanFrame(k), operand_(k.producers, k.read) {}
 
   target::KernelModule run() {
     declare();
@@ -39,7 +39,7 @@ class TileEmitter final : ScanFrame {
     if (k_.initial) store_initial();
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
-    add_user_code(module, {}, k_.accumulation.user);
+    add_user_code(module, {k_.producers.form}, k_.accumulation.user);
     module.local_size[0] = k_.items;
     module.local_size[1] = module.local_size[2] = 1;
     return module;
@@ -47,7 +47,8 @@ class TileEmitter final : ScanFrame {
 
  private:
   void declare() {
-    for (int i = 0; i < 2; ++i) m_.parameter(target::Parameter::kPointer);
+    m_.parameter(target::Parameter::kPointer);
+    operand_.declare(m_);
     for (int i = 0; i < 3; ++i) m_.parameter(target::Parameter::kInt64);
     if (!k_.chained) return;
     m_.parameter(target::Parameter::kPointer);
@@ -56,7 +57,7 @@ class TileEmitter final : ScanFrame {
 
   void take() {
     out_ = m_.next_parameter();
-    x_ = m_.next_parameter();
+    operand_.take(m_);
     along_ = m_.next_parameter();
     inner_ = m_.next_parameter();
     chunks_ = m_.next_parameter();
@@ -142,8 +143,11 @@ class TileEmitter final : ScanFrame {
     const bool in_place = size_of(k_.read) == size_of(k_.stored);
     out_tile_.emplace(m_, g_, extent(k_.stored, k_.writes_wide), in_place ? &*in_ : nullptr);
     Ir* first = b().CreateNSWAdd(b().CreateNSWMul(outer_, along_), begin_);
-    Ir* from = b().CreateGEP(b().getInt8Ty(), x_, b().CreateNSWMul(first, i64(size_of(k_.read))));
-    full_or_not([&](Ir* count) { in_->fetch(from, count); });
+    full_or_not([&](Ir* count) {
+      if (operand_.is_computed()) return compute(first, count);
+      Ir* offset = b().CreateNSWMul(first, i64(size_of(k_.read)));
+      in_->fetch(b().CreateGEP(b().getInt8Ty(), operand_.address(), offset), count);
+    });
     g_.barrier();
     for (int r = 0; r < k_.rounds; ++r) {
       const Element e = element_of_run(r);
@@ -156,6 +160,18 @@ class TileEmitter final : ScanFrame {
     const Element total = run_elements_[0];
     run_elements_.clear();
     return total;
+  }
+
+  // Computes the `count` elements from `first` on (null: a full tile), like LocalTile::fetch().
+  void compute(Ir* first, Ir* count) {
+    for (int r = 0; r < k_.rounds; ++r) {
+      Ir* n = b().CreateNSWAdd(item_, i64(int64_t{r} * k_.items));
+      const auto one = [&] {
+        const auto place = operand_.place_of(b(), b().CreateNSWAdd(first, n), along_, inner_);
+        in_->store_at(operand_.load(one_, place), n);
+      };
+      count ? only_if(b().CreateICmpSLT(n, count), one) : one();
+    }
   }
 
   LocalTile::Extent extent(DType t, bool wide) const {
@@ -231,7 +247,8 @@ class TileEmitter final : ScanFrame {
       for (int r = 0; r < k_.rounds; ++r) {
         Ir* i = along_at(r);
         if (clamped) i = smaller(i, b().CreateNSWSub(along_, i64(1)));
-        const Element e = one_.load(k_.read, x_, place(b().CreateNSWAdd(row, i), column));
+        const Element e =
+            operand_.load(one_, {outer_, i, column, place(b().CreateNSWAdd(row, i), column)});
         x.push_back(Combiner(k_.accumulation).prepare(one_, e, k_.read));
       }
       return flat(x);
@@ -341,7 +358,8 @@ class TileEmitter final : ScanFrame {
     });
   }
 
-  Ir *out_ = nullptr, *x_ = nullptr, *along_ = nullptr, *inner_ = nullptr, *exchange_ = nullptr;
+  ScanOperand operand_;
+  Ir *out_ = nullptr, *along_ = nullptr, *inner_ = nullptr, *exchange_ = nullptr;
   Ir *outer_ = nullptr, *column_ = nullptr;
   Ir *begin_ = nullptr, *is_full_ = nullptr;
   // For lines whose elements are neighbours: number of elements in the tile, index of the item's
@@ -358,7 +376,7 @@ int64_t ScanTiles::state_words(int64_t lines, int64_t chunks) const noexcept {
 }
 
 std::string ScanTiles::key() const {
-  std::string k = "c3";
+  std::string k = "c5";
   for (int v :
        {static_cast<int>(accumulation.reduction), static_cast<int>(accumulation.dtype),
         static_cast<int>(read), static_cast<int>(stored), static_cast<int>(across),
@@ -366,6 +384,7 @@ std::string ScanTiles::key() const {
         rounds, team / 2, static_cast<int>(team == 1), static_cast<int>(exact),
         static_cast<int>(gaps), static_cast<int>(reads_wide), static_cast<int>(writes_wide)})
     k.push_back(static_cast<char>(v));
+  producers.append_key(k);
   return accumulation.user ? k + accumulation.user->key : k;
 }
 

@@ -5,13 +5,14 @@
 #include <string>
 
 #include "array/emit/combine.h"
+#include "array/emit/scan_operand.h"
 #include "target/kernel_module.h"
 
 namespace hither::array {
 
 /// A tile is a piece of one line along the axis, or of kColumns neighbouring lines with `across`,
 /// or several whole lines with `team` items each. A group scans a tile, and each item `rounds`
-/// consecutive elements. Parameters: result, x, extent along the axis, inner extent, tiles per line
+/// consecutive elements. Parameters: result, those of ScanOperand, extent along the axis, inner extent, tiles per line
 /// (number of lines where a tile has several). When chained, also the state by which tiles exchange
 /// totals (see state_words(); zeros at first), and the number of lines of tiles.
 struct ScanTiles {
@@ -29,6 +30,7 @@ struct ScanTiles {
   bool exact = false;  ///< a team's items cover exactly one line
   bool gaps = false;   ///< see LocalTile::Extent
   bool reads_wide = false, writes_wide = false;  ///< tiles are aligned to 16 bytes
+  ScanProducers producers = {};
 
   /// Number of neighbouring lines in a tile.
   int64_t width() const noexcept { return across ? kColumns : 1; }

@@ -45,20 +45,28 @@ struct Reduce {
   std::shared_ptr<const UserFunction> user;  ///< keeps accumulation.user
 };
 
-/// An operand of a recipe that is in memory: its value, and the offset of its element 0 in
-/// elements.
+struct Cluster;
+/// An operand of a recipe: a value in memory and the offset of its element 0, in elements; or nodes
+/// that the recipe's kernels compute.
 struct Operated {
   ValueRef value;
   int64_t offset = 0;
+  const Cluster* producers = nullptr;  ///< the nodes; there is no value then
+  Slot root = 0;                       ///< the operand's slot among them
 };
 
-/// The kernels or library calls that compute a kRecipe value. Recipes do not fuse.
+/// The kernels or library calls that compute a kRecipe value. Recipes do not fuse with what reads
+/// them.
 class Recipe {
  public:
   virtual ~Recipe() = default;
   /// Whether the operands have to be in memory in C order. If so, other operands are copied before
   /// launch() is called. If not, operands may have any layout.
   virtual bool needs_c_order() const noexcept { return false; }
+  /// Whether the kernels can compute their only operand by these nodes. Sets how its leaves are
+  /// accessed.
+  virtual bool computes(Cluster&) const { return false; }
+  virtual bool computes_operand() const noexcept { return false; }
   /// Number of elements that an operand which is one number is expanded to, where C order is
   /// needed.
   virtual int64_t operand_size(const Value& value, int input) const noexcept;

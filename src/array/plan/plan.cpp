@@ -1,10 +1,27 @@
 #include "array/plan/plan.h"
 
+#include <hither/recording.h>
+
 namespace hither::array {
 
 namespace {
 
+/// Whether the recipe computes its operand itself, or the planner has needs. An operand that a
+/// storage names is stored first, as are nodes that the recipe's kernels cannot compute.
+bool try_producers(RecipePlan& plan, Planner& planner, Value& root) {
+  const Input& in = root.inputs[0];
+  if (!root.recipe->computes_operand() || !planner.fuses(in) || Recorder::is_active())
+    return false;
+  plan.producers = std::make_unique<Cluster>();
+  Cluster& nodes = *plan.producers;
+  if (plan_producers(nodes, planner, in, in.value->shape(), plan.root) &&
+      (nodes.form.output_count > 0 || !root.recipe->computes(nodes)))
+    planner.need(*in.value);
+  return true;
+}
+
 bool plan_recipe(RecipePlan& plan, Planner& planner, Value& root) {
+  if (try_producers(plan, planner, root)) return planner.needs.empty();
   for (int i = 0; i < root.input_count; ++i) {
     const Input& in = root.inputs[i];
     if (!in.value) continue;

@@ -10,9 +10,11 @@
 
 namespace hither::array {
 
-/// The kernels of a recipe. Its operands are in memory. An operand without a copy is used in its
-/// present layout.
+/// The kernels of a recipe. Its operands are in memory, or its only operand is computed by
+/// `producers`. An operand without a copy is used in its present layout.
 struct RecipePlan {
+  std::unique_ptr<Cluster> producers;
+  Slot root = 0;  ///< of the operand among the producers
   /// Copies in C order that are made first, for recipes that need C order; else null.
   std::unique_ptr<Cluster> copies[kMaxInputs];
 };

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -15,6 +17,7 @@
 #include <hither/user_op.h>
 
 #include "array/flush.h"
+#include "array/plan/gpu_forms.h"
 
 using namespace hither;
 using namespace hither::array;
@@ -28,7 +31,8 @@ struct TileScan final : Recipe {
   TileScan(Accumulation a, ScanShape s, bool i) : accumulation(a), shape(s), initial(i) {}
   bool needs_c_order() const noexcept override { return true; }
   void launch(Value& value, std::span<const Operated> operands) const override {
-    scan_in_tiles(value, operands[0], accumulation, shape, initial);
+    const ScanSource source(operands[0], shape, value.inputs[0].dtype);
+    scan_in_tiles(value, source, accumulation, shape, initial);
   }
   std::string describe(const Value&) const override { return "scan"; }
 };
@@ -83,6 +87,40 @@ TEST_CASE("single-pass scans equal other scans") {
         const Array result = scanned(x, s, Reduction::kSum, initial);
         CHECK(same(result, expected, t == DType::kFloat32 ? 1e-4 : 1e-12));
         CHECK(same(scanned(x, s, Reduction::kSum, initial), result, 0));
+      }
+}
+
+TEST_CASE("scans compute their operands") {
+  const Queue queue("native_cpu");
+  for (const Dims& shape : {Dims{1}, Dims{70'001}, Dims{300, 40}, Dims{3, 17, 9}, Dims{2, 5000, 3},
+                            Dims{777, 5}, Dims{40, 2, 300}})
+    for (DType t : {DType::kInt8, DType::kFloat32, DType::kFloat64})
+      for (int axis = 0; axis < shape.size(); ++axis) {
+        CAPTURE(shape.product());
+        CAPTURE(name_of(t));
+        CAPTURE(axis);
+        const Array x = numbers(queue, shape, t);
+        Dims order;
+        for (int d = shape.size(); d-- > 0;) order.push_back(d);
+        Dims turned = shape;
+        std::reverse(turned.begin(), turned.end());
+        const Array y = permute_dims(numbers(queue, turned, t), order);
+        const Array row = numbers(queue, {shape.back()}, t), one = numbers(queue, {}, t);
+        for (const bool on_gpu : {false, true}) {
+          std::optional<GpuForms> forms;
+          if (on_gpu) forms.emplace();
+          const auto check = [&](const std::function<Array()>& operand) {
+            const ScanOptions options{.axis = axis, .include_initial = axis == 1};
+            const Array named = operand();
+            named.synchronize();
+            CHECK(same(cumulative_sum(operand(), options), cumulative_sum(named, options), 0));
+          };
+          check([&] { return x * x; });
+          check([&] { return x * y + row; });
+          check([&] { return (x - one) * astype(x > 3, t); });
+          check([&] { return astype(x, DType::kInt64) * 2; });
+          check([&] { return where(x > 2, x, broadcast_to(row, shape)); });
+        }
       }
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 
 import numpy as np
@@ -191,3 +192,43 @@ def test_a_sorter_has_an_index_for_each_element(sorter, queue):
         ht.searchsorted(x, x, sorter=ht.asarray([True, False, True], queue=queue))
     with pytest.raises(IndexError, match="9"):
         ht.searchsorted(x, x, sorter=ht.asarray([0, 1, 9], queue=queue))
+
+
+@ht.scan(identity=0)
+def running_maximum(a, b):
+    return a if a > b else b
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize("scan", [ht.cumulative_sum, ht.cumulative_prod, running_maximum])
+def test_a_scan_computes_its_operand(queue, scan, axis):
+    x, y, row = (
+        ht.asarray(numbers("float64", shape, seed), queue=queue)
+        for seed, shape in enumerate([(40, 30, 70), (70, 30, 40), (70,)])
+    )
+    operands = [
+        lambda: x * 2 + 1,
+        lambda: ht.permute_dims(y, (2, 1, 0)) * row,
+        lambda: ht.where(x > row, x, ht.arange(70.0, queue=queue)),
+        lambda: ht.astype(x > 0.5, "int64"),
+    ]
+    for operand in operands:
+        named = operand()
+        ht.evaluate(named)
+        expected = ht.asnumpy(scan(named, axis=axis))
+        np.testing.assert_array_equal(ht.asnumpy(scan(operand(), axis=axis)), expected)
+    named = x * 2
+    result = scan(named, axis=axis)
+    np.testing.assert_array_equal(ht.asnumpy(named), 2 * ht.asnumpy(x))
+    np.testing.assert_array_equal(ht.asnumpy(result), ht.asnumpy(scan(ht.copy(named), axis=axis)))
+
+
+@pytest.mark.skipif(
+    os.environ.get("HITHER_EAGER", "0") not in ("", "0"), reason="eager operations do not fuse"
+)
+def test_a_scan_and_its_operand_are_one_kernel(queue):
+    x = ht.asarray(numbers("float64", (30, 70)), queue=queue)
+    for scan in (ht.cumulative_sum, running_maximum):
+        lines = ht.explain(scan(ht.sqrt(x * 2 + 1), axis=0)).splitlines()
+        assert len(lines) == 1, lines
+        assert "of multiply add sqrt" in lines[0]
