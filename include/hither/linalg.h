@@ -30,6 +30,10 @@ HITHER_EXPORT Array tensordot(const Array& a, const Array& b, int count,
 /// the end.
 HITHER_EXPORT Array vecdot(const Array& a, const Array& b, int axis = -1,
                            const Queue* queue = nullptr);
+/// Cross products of vectors along an axis, which has extent 3 in both arrays; the other axes
+/// broadcast. The axis is negative: it counts from the end. Lazy.
+HITHER_EXPORT Array cross(const Array& a, const Array& b, int axis = -1,
+                          const Queue* queue = nullptr);
 /// `size` numbers that a function of device_library/matrices.cpp writes, which see: its name
 /// without the prefix and the type, its operands, and its integers. It is called by `items` items.
 /// All operands have the result's dtype, float32, float64, complex64 or complex128, and are read in

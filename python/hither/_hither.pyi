@@ -5720,6 +5720,11 @@ def tile(x: Array, repetitions: Axes, *, queue: Where | None = None) -> Array:
     Array([1, 2, 1, 2])
     """
 
+def cross(a: Array, b: Array, axis: int) -> Array:
+    """
+    Cross products of vectors of three elements along a negative axis. Lazy.
+    """
+
 def matmul(x1: Operand, x2: Operand, *, queue: Where | None = None, precision: str | None = None) -> Array:
     """
     Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. Lazy.

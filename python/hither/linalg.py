@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import operator
 import sys
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,12 +21,9 @@ from ._checked_call import check_calls
 from ._documentation import complete
 from ._hither import (
     Array,
-    broadcast_shapes,
     broadcast_to,
     expand_dims,
     matmul,
-    moveaxis,
-    stack,
     tensordot,
     vecdot,
 )
@@ -92,10 +88,6 @@ def matrix_transpose(x: Any, /, *, queue: Any = None) -> Array:
     return _hither.matrix_transpose(_matrices("matrix_transpose", x, queue))
 
 
-def _is_on_gpu(x: Array) -> bool:
-    return x.device.device_type == "gpu"
-
-
 def cross(x1: Any, x2: Any, /, *, axis: int = -1, queue: Any = None) -> Array:
     """Cross products of vectors of three elements along ``axis``. Lazy."""
     a, b = place("cross", (x1, x2), queue)[2]
@@ -106,19 +98,7 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1, queue: Any = None) -> Array:
     for x in (a, b):
         if x.shape[axis] != 3:
             raise InvalidValueError("cross", f"axis {axis} of shape {x.shape} must have 3 elements")
-    shape = broadcast_shapes(a.shape, b.shape)
-    a, b = (moveaxis(broadcast_to(x, shape), axis, -1) for x in (a, b))
-    shape = a.shape
-    if _is_on_gpu(a):  # one kernel that stores consecutive elements
-        a0, a1, a2 = (broadcast_to(a[..., i : i + 1], shape) for i in range(3))
-        b0, b1, b2 = (broadcast_to(b[..., i : i + 1], shape) for i in range(3))
-        join = _hither.select_columns
-    else:
-        a0, a1, a2 = (a[..., i] for i in range(3))
-        b0, b1, b2 = (b[..., i] for i in range(3))
-        join = partial(stack, axis=-1)
-    product = join([a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0])
-    return moveaxis(product, -1, axis)
+    return _hither.cross(a, b, axis)
 
 
 def outer(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:

@@ -84,6 +84,14 @@ Array vector_product(nb::handle x1, nb::handle x2, int axis, nb::handle queue) {
 }  // namespace
 
 void bind_array_linalg(nb::module_& m) {
+  m.def(
+      "cross",
+      [](const Array& a, const Array& b, int axis) {
+        ReleaseGil unlocked(a.size());
+        return cross(a, b, axis);
+      },
+      nb::arg("a"), nb::arg("b"), nb::arg("axis"),
+      "Cross products of vectors of three elements along a negative axis. Lazy.");
   m.def("matmul", product, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
         nb::arg("queue").none() = nb::none(), nb::arg("precision").none() = nb::none(),
         documentation("matmul"));

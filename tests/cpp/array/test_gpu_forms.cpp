@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 #include <hither/index.h>
+#include <hither/linalg.h>
 #include <hither/manipulate.h>
 #include <hither/ops.h>
 #include <hither/reduce.h>
@@ -197,6 +198,23 @@ TEST_CASE("extended, rolled and joined arrays") {
         CHECK(agree([&] { return stack(two, axis); }));
         CHECK(agree([&] { return stack(three, axis); }));
         CHECK(agree([&] { return stack(mixed, axis); }));
+      }
+    }
+}
+
+TEST_CASE("cross products") {
+  const Queue queue("native_cpu");
+  for (DType t : {DType::kInt32, DType::kFloat64, DType::kComplex128})
+    for (const Dims& shape : {Dims{3}, Dims{500, 3}, Dims{7, 40, 3}, Dims{0, 3}}) {
+      CAPTURE(name_of(t));
+      CAPTURE(shape.product());
+      const Array x = numbers(queue, shape, t), y = numbers(queue, shape, t, 97);
+      const Array one = numbers(queue, {3}, t, 89);
+      CHECK(agree([&] { return cross(x, y); }));
+      CHECK(agree([&] { return cross(x + y, one); }));
+      if (shape.size() > 1) {
+        const Array turned = copy(moveaxis(x, {-1}, {-2}));
+        CHECK(agree([&] { return cross(turned, turned * turned, -2); }));
       }
     }
 }
