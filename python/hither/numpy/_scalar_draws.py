@@ -17,43 +17,36 @@ import numpy as np
 
 from .._checked_call import checked
 from .._hither import Array, default_queue, refuse_recording
-from .._libraries.random.draw import mixed
+from .._libraries.random.draw import GOLDEN, mixed, start_of
 
 __all__: list[str] = []
 
-_GOLDEN, _ALL, _LOW = 0x9E3779B97F4A7C15, 2**64 - 1, 2**32 - 1
+_LOW = 2**32 - 1
 _MULTIPLY = (0xD2511F53, 0xCD9E8D57)
 _WEYL = (0x9E3779B9, 0xBB67AE85)
 _BLOCK = 256  # draws that are computed at a time
 
 
-def _rounds(a: Any, b: Any, zero: Any, number: Callable[[int], Any]) -> tuple[Any, Any, Any, Any]:
-    """Philox 4x32-10 of the counter 0 and the key a, b: Python integers, or arrays of uint64."""
-    m0, m1 = map(number, _MULTIPLY)
-    w0, w1 = map(number, _WEYL)
-    low, half = number(_LOW), number(32)
+def _words(key: Any, zero: Any) -> tuple[Any, Any, Any, Any]:
+    """Philox 4x32-10 of the counter 0 and a key: an integer, or an array of uint64."""
+    a, b = key & _LOW, key >> 32
     x0 = x1 = x2 = x3 = zero
     for _ in range(10):
-        p, q = m0 * x0, m1 * x2
-        x0, x1, x2, x3 = (q >> half) ^ x1 ^ a, q & low, (p >> half) ^ x3 ^ b, p & low
-        a, b = (a + w0) & low, (b + w1) & low
+        p, q = x0 * _MULTIPLY[0], x2 * _MULTIPLY[1]
+        x0, x1, x2, x3 = q >> 32 ^ x1 ^ a, q & _LOW, p >> 32 ^ x3 ^ b, p & _LOW
+        a, b = a + _WEYL[0] & _LOW, b + _WEYL[1] & _LOW
     return x0, x1, x2, x3
 
 
 def _words_of_one(seed: int, draw: int) -> tuple[int, int, int, int]:
-    key = mixed(mixed(seed + _GOLDEN & _ALL) + draw * _GOLDEN & _ALL)
-    return _rounds(key & _LOW, key >> 32, 0, int)
+    return _words(mixed(start_of(seed, draw)), 0)
 
 
 def _words_of_many(seed: int, first: int) -> list[tuple[int, int, int, int]]:
     """The words of _BLOCK draws from `first` on."""
-    start = mixed(seed + _GOLDEN & _ALL) + first * _GOLDEN & _ALL
-    x = np.arange(_BLOCK, dtype=np.uint64) * np.uint64(_GOLDEN) + np.uint64(start)
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        x = (x ^ x >> np.uint64(shift)) * np.uint64(factor)
-    x ^= x >> np.uint64(31)
-    words = _rounds(x & np.uint64(_LOW), x >> np.uint64(32), np.zeros_like(x), np.uint64)
-    return list(zip(*(w.tolist() for w in words), strict=True))
+    starts = np.arange(_BLOCK, dtype=np.uint64) * np.uint64(GOLDEN)
+    key = mixed(starts + np.uint64(start_of(seed, first)))
+    return list(zip(*(w.tolist() for w in _words(key, np.zeros_like(key))), strict=True))
 
 
 class ScalarDraws:
@@ -64,7 +57,7 @@ class ScalarDraws:
     # The seed, the number of the first draw, and the words of some draws.
     _known: tuple[int, int, list[tuple[int, int, int, int]]] = (0, 0, [])
 
-    def _words(self) -> tuple[int, int, int, int]:
+    def _next_words(self) -> tuple[int, int, int, int]:
         """The four words of the next draw."""
         refuse_recording("random numbers are drawn")
         seed, number = self._next_draw()
@@ -79,7 +72,7 @@ class ScalarDraws:
 
     def _unit(self) -> float:
         """A uniform number in [0, 1), a multiple of 2**-53."""
-        x = self._words()
+        x = self._next_words()
         return ((x[0] >> 5) * 67108864.0 + (x[1] >> 6)) * 2.0**-53
 
     def _between(self, low: float, high: float) -> float | None:
@@ -92,7 +85,7 @@ class ScalarDraws:
 
     def _integer(self, low: int, width: int) -> int:
         """An integer in [low, low + width)."""
-        x = self._words()
+        x = self._next_words()
         if width <= 2**32:
             return low + ((x[3] << 64 | x[2] << 32 | x[1]) * width >> 96)
         return low + ((x[3] << 96 | x[2] << 64 | x[1] << 32 | x[0]) * width >> 128)

@@ -16,10 +16,10 @@ from . import operations
 if TYPE_CHECKING:
     from ..._hither import Queue
 
-__all__ = ["Draw", "key_of_seed", "mixed", "shape_of"]
+__all__ = ["GOLDEN", "Draw", "key_of_seed", "mixed", "shape_of", "start_of"]
 
 _LOW, _ALL = 0xFFFFFFFF, 2**64 - 1
-_GOLDEN = 0x9E3779B97F4A7C15
+GOLDEN = 0x9E3779B97F4A7C15
 
 # Draws of at least so many elements compute all numbers of a counter at a time, which takes half
 # of the time or less, and are stored. Larger ones than the other limit could not be stored.
@@ -47,11 +47,17 @@ def shape_of(size: Any) -> tuple[int, ...]:
     return shape
 
 
-def mixed(x: int) -> int:
-    """A one-to-one function of 64 bits in which each bit depends on all (SplitMix64)."""
+def mixed(x: Any) -> Any:
+    """A one-to-one function of 64 bits in which each bit depends on all (SplitMix64), of an integer
+    or an array of uint64."""
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & _ALL
     x = (x ^ x >> 27) * 0x94D049BB133111EB & _ALL
     return x ^ x >> 31
+
+
+def start_of(seed: int, number: int) -> int:
+    """The state of a draw; mixed() gives its key. The next draw's is GOLDEN more."""
+    return mixed(seed + GOLDEN & _ALL) + number * GOLDEN & _ALL
 
 
 @functools.cache
@@ -70,7 +76,7 @@ class Draw:
         self, seed: int, number: int, queue: Queue, usm_type: Any, shape: tuple[int, ...]
     ) -> None:
         refuse_recording("random numbers are drawn")
-        self._start = mixed(seed + _GOLDEN & _ALL) + number * _GOLDEN & _ALL
+        self._start = start_of(seed, number)
         self.queue, self.usm_type, self.shape = queue, usm_type, shape
 
     @property
