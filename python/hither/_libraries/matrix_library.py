@@ -215,16 +215,14 @@ class MatrixLibrary(abc.ABC):
     def pinv(self, a: Array, limits: Any) -> Array:
         """The pseudo-inverse. Singular values up to ``limits`` times the largest are dropped."""
         u, s, vh = self.svd(a, False, True)
-        kept = s > _hither.max(s, axis=-1, keepdims=True) * _column(limits, a)
-        inverse = where(kept, 1 / where(kept, s, 1), 0)
+        inverse = _inverses(s, _above(s, _column(limits, a)))
         return matmul(conj(vh).mT * _hither.expand_dims(inverse, -2), conj(u).mT)
 
     def matrix_rank(self, a: Array, limits: Any) -> Array:
         """The number of singular values above ``limits`` times the largest. Lazy after the
         decomposition."""
         s = self.svd(a, False, False)[1]
-        above = s > _hither.max(s, axis=-1, keepdims=True) * _column(limits, a)
-        return _hither.count_nonzero(above, axis=-1)
+        return _hither.count_nonzero(_above(s, _column(limits, a)), axis=-1)
 
     def lstsq(self, a: Array, b: Array, limit: float) -> tuple[Array, ...]:
         """The solution of least norm, the sums of squared residuals, the rank and the singular
@@ -237,8 +235,8 @@ class MatrixLibrary(abc.ABC):
             q, core = self.qr(a, False)
             right = matmul(conj(q).mT, right)
         u, s, vh = self.svd(core, False, True)
-        kept = s > _hither.max(s) * limit
-        inverse = _hither.expand_dims(where(kept, 1 / where(kept, s, 1), 0), -1)
+        kept = _above(s, limit)
+        inverse = _hither.expand_dims(_inverses(s, kept), -1)
         solution = matmul(conj(vh).mT, inverse * matmul(conj(u).mT, right))
         rank = _hither.count_nonzero(kept)
         if rows > columns == int(rank):
@@ -277,6 +275,16 @@ def _diagonal(x: Array) -> Array:
 def _exchanges_are_odd(pivots: Array) -> Array:
     order = arange(1, pivots.shape[-1] + 1, dtype=np.int64, queue=pivots.queue)
     return _hither.count_nonzero(pivots != order, axis=-1) % 2 == 1
+
+
+def _above(s: Array, limits: Any) -> Array:
+    """Which singular values are above ``limits`` times the largest."""
+    return s > _hither.max(s, axis=-1, keepdims=True) * limits
+
+
+def _inverses(s: Array, kept: Array) -> Array:
+    """The inverses of the numbers that are kept; 0 for the others."""
+    return where(kept, 1 / where(kept, s, 1), 0)
 
 
 def _column(limits: Any, like: Array) -> Any:
