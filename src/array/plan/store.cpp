@@ -2,27 +2,22 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
+
+#include <hither/strides.h>
 
 namespace hither::array {
 
 namespace {
 
-/// The first and last places of the elements, which exist.
-std::pair<int64_t, int64_t> ends_of(const Layout& x) {
-  int64_t first = x.offset, last = x.offset;
-  for (int d = 0; d < x.shape.size(); ++d)
-    (x.strides[d] < 0 ? first : last) += x.strides[d] * (x.shape[d] - 1);
-  return {first, last};
-}
-
 /// Whether the layouts have no element in common: their intervals do not meet, or the difference of
 /// their offsets is no sum of multiples of their strides. May be false although they have none.
 bool are_disjoint(const Layout& x, const Layout& y) {
   if (x.size == 0 || y.size == 0) return true;
-  const auto [first, last] = ends_of(x);
-  const auto [other_first, other_last] = ends_of(y);
-  if (last < other_first || other_last < first) return true;
+  const auto own = reach_of(x.shape, x.strides, 1, 1), other = reach_of(y.shape, y.strides, 1, 1);
+  if (!own || !other) return false;
+  if (x.offset + own->high <= y.offset + other->low ||
+      y.offset + other->high <= x.offset + own->low)
+    return true;
   int64_t step = 0;
   for (const Layout* layout : {&x, &y})
     for (int d = 0; d < layout->shape.size(); ++d)
