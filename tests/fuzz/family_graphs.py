@@ -40,7 +40,7 @@ def _possible() -> Iterator[str]:
 FEATURES = frozenset(_possible()) | frozenset(
     "where clip cast view permute_dims reshape broadcast_to matmul vecdot tensordot cumulative_sum "
     "cumulative_prod diff take index take_along_axis mask nonzero searchsorted sort argsort "
-    "unique_values concat stack roll repeat tile add_to assign assign_mask assign_at drop "
+    "unique_values concat stack roll pad repeat tile add_to assign assign_mask assign_at drop "
     "evaluate synchronize show keep read_by_threads explain loop".split()
 )  # fmt: skip
 _set_eager = getattr(_hither, "_set_eager")  # noqa: B009 - the stubs do not have it

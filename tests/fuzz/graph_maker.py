@@ -368,9 +368,12 @@ class Maker:
         if how < 0.6:
             b = self.variable(lambda x: n >= 0 and x.shape == self.model.value(n).shape)
             return self.new("stack", f"xp.stack([{{0}}, {{1}}], axis={axis})", n, b)
-        if how < 0.8:
+        if how < 0.75:
             return self.new("roll", f"xp.roll({{0}}, {rng.choice((1, -2))}, axis={axis})", n)
-        if how < 0.9:
+        if how < 0.85:
+            mode = rng.choice(("constant", "edge", "wrap", "symmetric", "reflect"))
+            return self.new("pad", f"xnp.pad({{0}}, ({rng.choice((0, 2))}, 1), {mode!r})", n)
+        if how < 0.93:
             return self.new("repeat", f"xp.repeat({{0}}, 2, axis={axis})", n)
         return self.new("tile", "xp.tile({0}, (2,))", n)
 

@@ -20,8 +20,8 @@ _MOST_OF_OTHERS = 1e6
 
 # Results are elements of the operands, unchanged or negated.
 MOVES = frozenset(
-    "asarray view flip concat stack roll repeat tile take take_along_axis where minimum maximum "
-    "min max negative positive conj real imag clip copy broadcast_to reshape index mask "
+    "asarray view flip concat stack roll pad repeat tile take take_along_axis where minimum "
+    "maximum min max negative positive conj real imag clip copy broadcast_to reshape index mask "
     "permute_dims matrix_transpose moveaxis squeeze expand_dims unstack".split()
 )
 # No rounding when operands are small multiples of a quarter.
