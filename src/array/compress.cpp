@@ -10,6 +10,8 @@
 #include "array/flush.h"
 #include "array/kernel_call.h"
 #include "array/plan/gpu_forms.h"
+#include "runtime/driver.h"
+#include "runtime/queue_state.h"
 
 namespace hither::array {
 
@@ -182,9 +184,11 @@ ValueRef compress_by_scan(Value& mask, Value* x, const Placed& placed) {
 }  // namespace
 
 ValueRef compress(Value& mask, Value* x, const Placed& placed) {
-  // Wait for inputs first. No graph lock is held here, so WaitFirst could not restart the work.
-  for (const Value* v : {static_cast<const Value*>(&mask), static_cast<const Value*>(x)})
-    if (v) (void)v->written.event().wait_for_error();
+  // Wait for inputs first where a submission would. No graph lock is held here, so WaitFirst could
+  // not restart the work.
+  if (placed.queue.state()->driver->submission_waits())
+    for (const Value* v : {static_cast<const Value*>(&mask), static_cast<const Value*>(x)})
+      if (v) (void)v->written.event().wait_for_error();
   const int64_t size = mask.layout->size, chunks = (size + kChunk - 1) / kChunk;
   if (size > 0 && takes_gpu_forms(placed.queue)) return compress_by_scan(mask, x, placed);
   const DType dtype = x ? x->dtype : DType::kInt64;
