@@ -41,6 +41,8 @@ extern "C" {
 /* Increased when extensions have to be rebuilt; so far never. */
 #define HITHER_C_API_VERSION 1
 #define HITHER_C_API_CAPSULE "hither._hither._C_API"
+/* Dimensions that a hither_view has room for. Arrays have up to 32; functions that describe one
+ * with more than 16 return HITHER_UNSUPPORTED_ERROR. */
 #define HITHER_MAX_NDIM 16
 
 typedef struct hither_device hither_device;

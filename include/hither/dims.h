@@ -9,7 +9,7 @@
 namespace hither {
 
 /// The largest number of dimensions of an array.
-inline constexpr int kMaxRank = 16;
+inline constexpr int kMaxRank = 32;
 
 /// Up to kMaxRank int64 values, stored inline: shapes and strides never allocate.
 class Dims {
@@ -62,8 +62,8 @@ class Dims {
   }
 
  private:
+  int size_ = 0;  // first: with few values, all are in one cache line
   int64_t data_[kMaxRank];
-  int size_ = 0;
 };
 
 }  // namespace hither

@@ -131,13 +131,24 @@ Array stack(std::span<const Array> arrays, int axis, const Queue* queue) {
 
 namespace {
 
-/// A copy of x, viewed with extra axes of stride 0, in its final shape.
-Array repeated(const Array& x, const Dims& seen_shape, const Dims& seen_strides, const Dims& shape,
-               const Queue* queue, std::string_view where) {
-  const Placed placed = place_arrays(where, {&x}, queue);
-  const Array source = on_queue(x, placed.queue);
-  return reshape(copy(strided_view(source, seen_shape, seen_strides, 0)), shape);
-}
+/// An array seen with extra axes of stride 0, but without axes of extent 1.
+struct Seen {
+  std::string_view where;
+  Dims shape, strides;
+
+  void add(int64_t extent, int64_t stride) {
+    if (extent == 1) return;
+    require_rank(shape.size() + 1, where);
+    shape.push_back(extent);
+    strides.push_back(stride);
+  }
+  /// A copy in its final shape.
+  Array copied(const Array& x, const Dims& final_shape, const Queue* queue) const {
+    const Placed placed = place_arrays(where, {&x}, queue);
+    const Array source = on_queue(x, placed.queue);
+    return reshape(copy(strided_view(source, shape, strides, 0)), final_shape);
+  }
+};
 
 /// The sum of the counts. None may be negative.
 int64_t total_count(const std::vector<int64_t>& counts) {
@@ -152,13 +163,6 @@ int64_t total_count(const std::vector<int64_t>& counts) {
   return total;
 }
 
-void check_rank(int rank, std::string_view where) {
-  if (rank > kMaxRank)
-    throw Error(
-        ErrorKind::kValue, std::string(where),
-        fmt::format("the result would have {} dimensions; the maximum is {}", rank, kMaxRank));
-}
-
 }  // namespace
 
 Array repeat(const Array& x, int64_t count, std::optional<int> axis, const Queue* queue) {
@@ -167,12 +171,14 @@ Array repeat(const Array& x, int64_t count, std::optional<int> axis, const Queue
                 fmt::format("count is {}; it must not be negative", count));
   if (!axis) return repeat(reshape(x, Dims{-1}), count, 0, queue);
   const int d = normalize_axis(*axis, x.ndim(), "repeat");
-  check_rank(x.ndim() + 1, "repeat");
-  Dims shape = x.shape(), seen = x.shape(), strides = x.strides();
+  Dims shape = x.shape();
   shape[d] = element_count({shape[d], count});
-  seen.insert(d + 1, count);
-  strides.insert(d + 1, 0);
-  return repeated(x, seen, strides, shape, queue, "repeat");
+  Seen seen{.where = "repeat"};
+  for (int i = 0; i < x.ndim(); ++i) {
+    seen.add(x.shape()[i], x.strides()[i]);
+    if (i == d) seen.add(count, 0);
+  }
+  return seen.copied(x, shape, queue);
 }
 
 Array repeat(const Array& x, const Array& counts, std::optional<int> axis, const Queue* queue) {
@@ -202,25 +208,19 @@ Array repeat(const Array& x, const Array& counts, std::optional<int> axis, const
 
 Array tile(const Array& x, const Dims& repeats, const Queue* queue) {
   const int rank = std::max(x.ndim(), repeats.size());
-  int repeating = 0;
-  Dims shape, seen, strides;
-  for (int64_t n : repeats) repeating += n != 1;
-  check_rank(rank + repeating, "tile");
+  Dims shape;
+  Seen seen{.where = "tile"};
   for (int d = 0; d < rank; ++d) {
     const int from = d - (rank - x.ndim()), r = d - (rank - repeats.size());
     const int64_t n = from < 0 ? 1 : x.shape()[from];
     const int64_t times = r < 0 ? 1 : repeats[r];
     if (times < 0)
       throw Error(ErrorKind::kValue, "tile", fmt::format("repeats[{}] is {}, negative", r, times));
-    if (times != 1) {
-      seen.push_back(times);
-      strides.push_back(0);
-    }
-    seen.push_back(n);
-    strides.push_back(from < 0 ? 0 : x.strides()[from]);
+    seen.add(times, 0);
+    seen.add(n, from < 0 ? 0 : x.strides()[from]);
     shape.push_back(element_count({n, times}));
   }
-  return repeated(x, seen, strides, shape, queue, "tile");
+  return seen.copied(x, shape, queue);
 }
 
 }  // namespace hither

@@ -11,6 +11,7 @@
 #include <hither/reduce.h>
 
 #include "array/flush.h"
+#include "array/graph/layout.h"
 #include "array/placed.h"
 #include "array/plan/gpu_forms.h"
 #include "array/product.h"
@@ -71,6 +72,12 @@ Array multiply_by_blas(const Array& a, const Array& b, const Dims& batch, const 
   return multiply_by<ProductRecipe>(prepare(a), prepare(b), placed, precision);
 }
 
+// x as a stack of matrices with one axis.
+Array with_flat_batch(const Array& x, const Dims& batch) {
+  const int last = x.ndim() - 1;
+  return reshape(with_batch(x, batch), {batch.product(), x.shape()[last - 1], x.shape()[last]});
+}
+
 // sum over k of a[..., i, k, 1] * b[..., 1, k, j] in one kernel, without storing the products.
 // Floats of 16 bits accumulate in float32.
 Array multiply_by_kernel(const Array& a, const Array& b, DType dtype) {
@@ -111,7 +118,10 @@ Array matrix_product(const Array& a, const Array& b, const Placed& placed, Preci
   if (tiles_pay(placed.queue.device(), a.shape()[a.ndim() - 2], b.shape()[b.ndim() - 1]))
     return multiply_by<TiledProductRecipe>(with_batch(left, batch), with_batch(right, batch),
                                            placed);
-  return multiply_by_kernel(left, right, dtype);
+  if (shape.size() < kMaxRank) return multiply_by_kernel(left, right, dtype);
+  return reshape(
+      multiply_by_kernel(with_flat_batch(left, batch), with_flat_batch(right, batch), dtype),
+      shape);
 }
 
 }  // namespace
@@ -148,6 +158,7 @@ Array tensordot(const Array& a, const Array& b, const Dims& axes_a, const Dims& 
         ErrorKind::kValue, "tensordot",
         fmt::format("axes {} of shape {} and axes {} of shape {} do not pair", shape_text(axes_a),
                     shape_text(a.shape()), shape_text(axes_b), shape_text(b.shape())));
+  require_rank(a.ndim() + b.ndim() - 2 * sum_a.size(), "tensordot");
   Dims order_a, order_b = sum_b, shape;
   int64_t m = 1, n = 1, k = 1;
   for (int d = 0; d < a.ndim(); ++d)

@@ -7,6 +7,7 @@
 #include <hither/manipulate.h>
 #include <hither/strides.h>
 
+#include "array/graph/layout.h"
 #include "array/placed.h"
 
 namespace hither {
@@ -135,10 +136,7 @@ Array matrix_transpose(const Array& x) {
 }
 
 Array expand_dims(const Array& x, int axis) {
-  if (x.ndim() == kMaxRank) {
-    throw Error(ErrorKind::kValue, "expand_dims",
-                fmt::format("an array cannot have more than {} dimensions", kMaxRank));
-  }
+  array::require_rank(x.ndim() + 1, "expand_dims");
   const int place = normalize_axis(axis, x.ndim() + 1, "expand_dims");
   Dims shape = x.shape();
   Dims strides = x.strides();

@@ -75,7 +75,25 @@ Complex<F> expm1(Complex<F> z) {
     return {__real__ w - 1, __imag__ w};
   }
   F half = libm::sin(z.im / 2);
-  return {libm::expm1(z.re) * libm::cos(z.im) - 2 * half * half, libm::exp(z.re) * libm::sin(z.im)};
+  // The standard wants +0 for -0 + 0j, for which NumPy gives -0.
+  F re = z.re == 0 ? F(0) : libm::expm1(z.re);
+  return {re * libm::cos(z.im) - 2 * half * half, libm::exp(z.re) * libm::sin(z.im)};
+}
+
+/// For inf + yj the standard wants 1 + 0j for all finite y > 0, where C gives the 0 the sign of
+/// sin(2y). tanh(conj(z)) is conj(tanh(z)).
+template <class F>
+Complex<F> tanh(Complex<F> z) {
+  auto w = libm::complex::tanh(__builtin_complex(z.re, z.im));
+  const bool infinite = libm::fabs(z.re) == F(__builtin_inf());
+  return {__real__ w, infinite ? libm::copysign(F(0), z.im) : __imag__ w};
+}
+/// -j tanh(jz), as in the standard.
+template <class F>
+Complex<F> tan(Complex<F> z) {
+  auto w = libm::complex::tan(__builtin_complex(z.re, z.im));
+  const bool infinite = libm::fabs(z.im) == F(__builtin_inf());
+  return {infinite ? libm::copysign(F(0), z.re) : __real__ w, __imag__ w};
 }
 
 template <class F>
@@ -145,10 +163,10 @@ void store(Complex<F> z, F* out) {
   HITHER_FROM_LIBM(sqrt, NAME, F)            \
   HITHER_FROM_LIBM(sin, NAME, F)             \
   HITHER_FROM_LIBM(cos, NAME, F)             \
-  HITHER_FROM_LIBM(tan, NAME, F)             \
+  HITHER_UNARY(tan, NAME, F)                 \
   HITHER_FROM_LIBM(sinh, NAME, F)            \
   HITHER_FROM_LIBM(cosh, NAME, F)            \
-  HITHER_FROM_LIBM(tanh, NAME, F)            \
+  HITHER_UNARY(tanh, NAME, F)                \
   HITHER_FROM_LIBM(asin, NAME, F)            \
   HITHER_FROM_LIBM(acos, NAME, F)            \
   HITHER_FROM_LIBM(atan, NAME, F)            \

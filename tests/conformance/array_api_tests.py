@@ -13,13 +13,9 @@ from collections import Counter
 
 # Part of a test's name or of its error -> why it may fail.
 KNOWN = {
-    "test_unary[expm1((real(x_i) is +0 or real(x_i) == -0)": "keeps the sign of -0, as NumPy",
-    "test_unary[tanh(real(x_i) is +infinity": "keeps the sign of sin(2 imag), as NumPy and C do",
     "test_func_signature[clip]": "the suite has no arguments for a clip that it cannot inspect",
     # The standard wants BufferError, and ExchangeError is one.
     "DLPack: copy=False, but the host cannot access": "memory of a GPU on the host, uncopied",
-    # hypothesis_helpers.py says so where it defines MAX_DIMS; the standard has no such number.
-    "an array has at most 16 dimensions": "takes the 32 dimensions of old NumPy for all",
 }
 
 

@@ -120,7 +120,6 @@ ALONE = {
     "a mask has the shape of the axes that it selects from": "test_advanced_slice16 "
     "test_boolean_indexing_getitem_empty_mask test_boolean_indexing_setitem_empty_mask",
     "x[True] is a copy, as all that a mask selects": "test_TrueFalse_indexing",
-    "arrays have at most 16 dimensions": "test_reshape_large_ndim",
     "a float does not become an int silently": "test_full_dtype_inference",
     "memory objects are made anew each time": "test_astype",
     "values are broadcast, but do not lose axes": "test_setitem_broadcasting_"

@@ -43,7 +43,7 @@ def test_copy_false_with_another_dtype_or_usm_type():
         ht.asarray(x, usm_type="host", copy=False)
 
 
-@pytest.mark.parametrize("shape", [(-1,), (2, -3), "ab", 1.5, (1.5,), (1,) * 17])
+@pytest.mark.parametrize("shape", [(-1,), (2, -3), "ab", 1.5, (1.5,), (1,) * 33])
 def test_wrong_shapes(shape):
     with pytest.raises((TypeError, ValueError), match="shape"):
         ht.zeros(shape)
@@ -134,7 +134,7 @@ def test_shapes_that_do_not_broadcast():
         ({1: 0}, "dict cannot index"),
         (range(1, 4), "index"),
         ((slice(None), (0.5, 1)), "float64 cannot be an index"),
-        ((None,) * 15, "dimensions"),
+        ((None,) * 31, "dimensions"),
         (10**30, "cannot fit"),
     ],
 )
@@ -317,15 +317,15 @@ def test_lists_that_hold_themselves():
     for _ in range(100_000):
         deep = [deep]
     for wrong in (itself, nested, deep):
-        with pytest.raises(ht.InvalidValueError, match="nested deeper than the 16 dimensions"):
+        with pytest.raises(ht.InvalidValueError, match="nested deeper than the 32 dimensions"):
             ht.asarray(wrong)
 
 
 def test_lists_of_as_many_dimensions_as_there_may_be():
     deep = ht.ones(2)
-    for _ in range(15):
+    for _ in range(31):
         deep = [deep]
-    assert ht.asarray(deep).shape == (1,) * 15 + (2,)
+    assert ht.asarray(deep).shape == (1,) * 31 + (2,)
 
 
 @pytest.mark.parametrize("name", ["dl_device", "max_version"])
@@ -382,3 +382,29 @@ def test_none_in_place_of_an_array_is_named(name):
         hnp.dot(ht.ones(2), None)
     assert hnp.clip(ht.ones(2), None, 0.5).tolist() == [0.5, 0.5]
     assert hnp.average(ht.ones(2), weights=None).item() == 1
+
+
+TOO_MANY = {
+    "zeros": lambda x: ht.zeros((1,) * 33),
+    "reshape": lambda x: ht.reshape(x, (1,) * 33),
+    "expand_dims": lambda x: ht.expand_dims(x, axis=0),
+    "newaxis": lambda x: x[None],
+    "a truth value": lambda x: x[True],
+    "an array of indices": lambda x: x[np.zeros((1, 1), int)],
+    "take_along_axis": lambda x: ht.take(x, ht.zeros((1, 1), dtype=int), axis=0),
+    "stack": lambda x: ht.stack([x, x]),
+    "broadcast_to": lambda x: ht.broadcast_to(x, (2, *x.shape)),
+    "tile": lambda x: ht.tile(x, (1,) * 33),
+    "tensordot": lambda x: ht.tensordot(x, ht.ones((1, 1, 1)), axes=((0,), (0,))),
+    "tensordot of all": lambda x: ht.tensordot(x, x, axes=0),
+    "asarray of NumPy's array": lambda x: ht.asarray(np.ones((1,) * 33)),
+    "asarray of a list": lambda x: ht.asarray(np.ones((1,) * 33).tolist()),
+    "asarray of a list of arrays": lambda x: ht.asarray([x, x]),
+    "from_dlpack": lambda x: ht.from_dlpack(np.ones((1,) * 33)),
+}
+
+
+@pytest.mark.parametrize("what", TOO_MANY)
+def test_more_than_32_dimensions(what):
+    with pytest.raises((ValueError, IndexError, BufferError), match="32"):
+        TOO_MANY[what](ht.ones((1,) * 32))

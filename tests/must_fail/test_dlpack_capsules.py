@@ -47,7 +47,7 @@ WRONG = {
     "too many elements": ({"shape": [2**40, 2**40], "strides": None}, "elements"),
     "strides beyond 64 bits": ({"strides": [2**62, 1]}, "64 bits"),
     "strides below all memory": ({"strides": [-(2**58), 1]}, "address space|64 bits"),
-    "too many dimensions": ({"ndim": 17, "shape": [1] * 17, "strides": None}, "dimensions"),
+    "too many dimensions": ({"ndim": 33, "shape": [1] * 33, "strides": None}, "dimensions"),
     "a negative number of dimensions": ({"ndim": -1}, "dimensions"),
     "not aligned": ({"byte_offset": 3}, "aligned"),
     "a type of many lanes": ({"lanes": 2}, "lanes"),

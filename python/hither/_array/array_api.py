@@ -67,7 +67,7 @@ class ArrayNamespaceInfo:
 
     def capabilities(self) -> dict[str, Any]:
         """The optional features that the namespace supports."""
-        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 16}
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 32}
 
     def default_device(self) -> _hither.Device:
         """The device of arrays that are created without device= and queue=."""

@@ -14,7 +14,7 @@ __all__ = ["DPArray", "adopt", "as_ndarray", "from_ndarray"]
 _INTERFACE = "__sycl_usm_array_interface__"
 # The dtypes of hither's arrays, in native byte order.
 _EXCHANGED = frozenset(np.dtype(code) for code in "?bhilqBHILQefdFD")
-_MAX_DIMENSIONS = 16
+_MAX_DIMENSIONS = 32
 
 
 def adopt(result: Any, like: Any = None) -> Any:

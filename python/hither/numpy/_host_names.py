@@ -402,9 +402,12 @@ def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> Any:
     if missing:
         zeros = h.zeros((*bits.shape[:-1], missing), np.uint8, queue=a.queue)
         bits = h.concat([bits, zeros], -1)
-    groups = h.reshape(bits, (*bits.shape[:-1], bits.shape[-1] // 8, 8))
+    groups = h.reshape(bits, (bits.size // 8, 8))
     shifted = h.bitwise_left_shift(groups, _factors(bitorder, a))
-    return h.moveaxis(h.sum(shifted, axis=-1, dtype=np.uint8), -1, axis)
+    packed = h.reshape(
+        h.sum(shifted, axis=-1, dtype=np.uint8), (*bits.shape[:-1], bits.shape[-1] // 8)
+    )
+    return h.moveaxis(packed, -1, axis)
 
 
 @operands("a")
@@ -413,9 +416,10 @@ def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: str = "
     if a.dtype != np.uint8:
         raise TypeError(f"unpackbits: a is {a.dtype}, not uint8")
     lines, axis = _bits(a, axis)
-    last = h.expand_dims(h.moveaxis(lines, axis, -1), -1)
-    bits = h.bitwise_and(h.bitwise_right_shift(last, _factors(bitorder, a)), 1)
-    bits = h.reshape(bits, (*last.shape[:-2], last.shape[-2] * 8))
+    lines = h.moveaxis(lines, axis, -1)
+    flat = h.reshape(lines, (lines.size, 1))
+    bits = h.bitwise_and(h.bitwise_right_shift(flat, _factors(bitorder, a)), 1)
+    bits = h.reshape(bits, (*lines.shape[:-1], lines.shape[-1] * 8))
     if count is not None:
         length = bits.shape[-1]
         kept = count if count >= 0 else length + count

@@ -115,9 +115,13 @@ def kron(a: Any, b: Any) -> Any:
     ndim = max(a.ndim, b.ndim)
     first = (1,) * (ndim - a.ndim) + a.shape
     second = (1,) * (ndim - b.ndim) + b.shape
-    left = h.reshape(a, tuple(n for extent in first for n in (extent, 1)))
-    right = h.reshape(b, tuple(n for extent in second for n in (1, extent)))
-    product = UFUNCS["multiply"](left, right)
+    left, right = [], []
+    for m, n in zip(first, second, strict=True):
+        if m != 1:
+            left, right = [*left, m], [*right, 1]
+        if n != 1:
+            left, right = [*left, 1], [*right, n]
+    product = UFUNCS["multiply"](h.reshape(a, left), h.reshape(b, right))
     return h.reshape(product, tuple(m * n for m, n in zip(first, second, strict=True)))
 
 

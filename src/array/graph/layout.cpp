@@ -43,6 +43,13 @@ std::optional<Reach> reach_of(const Dims& shape, const Dims& strides, int64_t un
 
 namespace hither::array {
 
+void require_rank(int rank, std::string_view where) {
+  if (rank > kMaxRank)
+    throw Error(
+        ErrorKind::kValue, std::string(where),
+        fmt::format("the result would have {} dimensions; the maximum is {}", rank, kMaxRank));
+}
+
 LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset,
                       bool read_only) {
   const int64_t size = element_count(shape);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <hither/dims.h>
 #include <hither/queue.h>
@@ -16,18 +17,21 @@ namespace hither::array {
 /// for both.
 struct Layout : Counted {
   explicit Layout(const Queue& q) : queue(q) {}
-  const Queue queue;
-  Dims shape;
-  Dims strides;
-  int64_t offset = 0;
-  int64_t size = 1;        ///< number of elements
   bool contiguous = true;  ///< C order without gaps, at any offset
   /// A broadcast or a view of one, in which an element may appear at several positions; or an array
   /// that was made read-only.
   bool read_only = false;
+  const Queue queue;
+  int64_t offset = 0;
+  int64_t size = 1;  ///< number of elements
+  Dims shape;        // last, because most of the room of these is not used
+  Dims strides;
   static void destroy(const Layout* layout) noexcept { delete layout; }
 };
 using LayoutRef = Reference<const Layout>;
+
+/// Error kValue if an array cannot have so many dimensions.
+void require_rank(int rank, std::string_view where);
 
 /// Error kValue for shapes that element_count() refuses.
 LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset,

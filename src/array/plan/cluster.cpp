@@ -1,6 +1,7 @@
 #include "array/plan/cluster.h"
 
 #include <algorithm>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -227,6 +228,15 @@ void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Que
   if (f.tiles_in_groups && !fits_gpu_range(c.space.extents)) f.ranges = 1;
 }
 
+bool has_few_strides(const Cluster& c) {
+  if (c.form.rank <= kMostStrides / (kMaxLeaves + 1)) return true;
+  const FormLeaf* leaves = c.form.leaves;
+  const auto strided = std::count_if(leaves, leaves + c.form.leaf_count, [](const FormLeaf& leaf) {
+    return leaf.access != Access::kLinear;
+  });
+  return (strided + c.form.root_strided) * c.form.rank <= kMostStrides;
+}
+
 // The expression does not fit one kernel, so its largest operand has to be submitted first.
 void need_largest_operand(Planner& planner, const Value& root) {
   const Input* largest = nullptr;
@@ -267,7 +277,11 @@ bool plan_fused(Cluster& c, Planner& planner, Value& root, const Layout* destina
   add_companions(collector, companions);
   f.outputs[f.output_count++] = slot;
   lay_out(c, root.shape(), destination, root.queue);
-  return true;
+  if (has_few_strides(c)) return true;
+  std::construct_at(&c);
+  if (!companions.empty()) return plan_fused(c, planner, root, destination, {});
+  need_largest_operand(planner, root);
+  return false;
 }
 
 bool plan_producers(Cluster& c, Planner& planner, const Input& root, const Dims& shape,

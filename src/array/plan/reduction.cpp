@@ -67,6 +67,11 @@ bool plan_first(ReductionPlan& p) {
   return plan_stage(p, axes);
 }
 
+bool has_few_strides(const ReductionPlan& p) {
+  const auto walks = std::ranges::count(p.used, true);
+  return walks * (p.stage.outer.size() + p.stage.rows.size()) <= kMostStrides;
+}
+
 // Integer division in the vectors of a reduction: Intel's OpenCL for CPUs needs 5 to 20 seconds to
 // compile it, and a tenth of that where each item has one element.
 bool compiles_slowly(const ReductionPlan& p) {
@@ -125,7 +130,7 @@ bool plan_reduction(ReductionPlan& p, Planner& planner, Value& reduction, Value&
   std::iota(p.order.begin(), p.order.end(), 0);
   if (!plan_producers(p.producers, planner, in, shape, p.root)) return false;
   choose_order(p);
-  if (plan_first(p) && !reads_across(p) && !compiles_slowly(p)) return true;
+  if (plan_first(p) && has_few_strides(p) && !reads_across(p) && !compiles_slowly(p)) return true;
   if (p.producers.form.node_count > 0) {
     planner.need(*in.value);
     return false;

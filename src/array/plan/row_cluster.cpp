@@ -328,6 +328,7 @@ bool plan_rows(RowCluster& rows, Planner& planner, Value& root) {
   rows.form.team = space.plan.team;
   rows.form.word = space.plan.word;
   collapse(rows, space);
+  if (rows.form.nodes.leaf_count * rows.outer.size() > kMostStrides) return false;
   rows.form.outer_rank = rows.outer.size();
   choose_outputs(rows, collector);
   choose_kept(rows);

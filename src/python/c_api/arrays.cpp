@@ -31,15 +31,10 @@ Array array_over(const Memory& memory, int64_t offset, DType dtype, const Dims& 
   return x;
 }
 
-hither_view with_data(const Array& x, void* data) {
-  hither_view view = describe(x);
-  view.data = data;
-  return view;
-}
-
-void give_view(hither_view* out, const hither_view& view) {
+/// The view that `out` gets, without an address. It is checked before the array escapes.
+hither_view view_for(const hither_view* out, const Array& x) {
   if (!out) refuse_null("the output pointer");
-  *out = view;
+  return describe(x);
 }
 
 void fill_new_arrays(hither_table& t) {
@@ -104,19 +99,26 @@ void fill_derived_arrays(hither_table& t) {
 
 void fill_views(hither_table& t) {
   t.array_describe = [](const hither_array* array, hither_view* out) {
-    return status_of([&] { give_view(out, describe(of(array))); });
+    return status_of([&] { *out = view_for(out, of(array)); });
   };
   t.array_view = [](const hither_array* array, hither_view* out, hither_event** event) {
     return status_of([&] {
       const Array& x = of(array);
-      give_view(out, with_data(x, x.data()));
-      if (!event) return;
-      const Event computed = x.evaluate();
-      give(event, x.queue().submit_barrier(std::span(&computed, 1)));  // readers too
+      hither_view view = view_for(out, x);
+      view.data = x.data();
+      if (event) {
+        const Event computed = x.evaluate();
+        give(event, x.queue().submit_barrier(std::span(&computed, 1)));  // readers too
+      }
+      *out = view;
     });
   };
   t.array_host_view = [](const hither_array* array, hither_view* out) {
-    return status_of([&] { give_view(out, with_data(of(array), of(array).host_data())); });
+    return status_of([&] {
+      hither_view view = view_for(out, of(array));
+      view.data = of(array).host_data();
+      *out = view;
+    });
   };
   t.array_queue = [](const hither_array* array, hither_queue** out) {
     return status_of([&] { give(out, of(array).queue()); });
@@ -132,6 +134,7 @@ void fill_views(hither_table& t) {
 }  // namespace
 
 hither_view describe(const Array& x) {
+  require_room(x.ndim());
   hither_view view{};
   view.size = x.size();
   view.itemsize = x.itemsize();

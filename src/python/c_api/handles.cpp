@@ -34,7 +34,7 @@ static_assert(HITHER_BFLOAT16 == static_cast<int>(DType::kBFloat16));
 static_assert(HITHER_FLOAT8_E5M2 + 1 == kDTypeCount);
 static_assert(HITHER_USM_DEVICE == static_cast<int>(UsmType::kDevice));
 static_assert(HITHER_USM_HOST == static_cast<int>(UsmType::kHost));
-static_assert(HITHER_MAX_NDIM == kMaxRank);
+static_assert(HITHER_MAX_NDIM <= kMaxRank);
 
 // HITHER_PYTHON_ERROR has the number between the other kinds and HITHER_INTERNAL_ERROR.
 hither_status status_of_kind(ErrorKind kind) noexcept {
@@ -122,6 +122,13 @@ Dims dims_of(int32_t ndim, const int64_t* values, const char* what) {
   if (ndim == 0) return {};
   if (!values) refuse_null(what);
   return Dims(std::span(values, static_cast<size_t>(ndim)));
+}
+
+void require_room(int32_t ndim) {
+  if (ndim > HITHER_MAX_NDIM)
+    throw Error(
+        ErrorKind::kUnsupported, kCApi,
+        fmt::format("ndim is {}; a hither_view has room for {} dimensions", ndim, HITHER_MAX_NDIM));
 }
 
 std::vector<Event> events_of(const hither_event* const* events, size_t count) {

@@ -91,6 +91,8 @@ hither_status share(const Handle* handle, Handle** out) noexcept {
 DType dtype_of(hither_dtype dtype);
 UsmType usm_type_of(hither_usm_type type);
 Dims dims_of(int32_t ndim, const int64_t* values, const char* what);
+/// Error kUnsupported for more dimensions than a hither_view has room for.
+void require_room(int32_t ndim);
 std::vector<Event> events_of(const hither_event* const* events, size_t count);
 
 // -- the parts of the table

@@ -52,6 +52,7 @@ PyObject* object_of(const Handle* handle) noexcept {
 
 PyObject* interface_of_view(const hither_view* view, const hither_queue* queue) {
   if (!view) refuse_null("the view");
+  require_room(view->ndim);
   const Dims shape = dims_of(view->ndim, view->shape, "shape");
   const Dims strides = dims_of(view->ndim, view->strides, "strides");
   return make_usm_interface(view->data, view->read_only != 0, shape, strides, dtype_of(view->dtype),

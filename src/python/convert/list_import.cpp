@@ -137,7 +137,11 @@ Array stack_items(nb::handle sequence, const Allocate& where) {
   DType dtype = items.front().dtype();
   for (const Array& item : items) dtype = promote(dtype, item.dtype());
   Dims shape = items.front().shape();
-  if (shape.size() == kMaxRank) throw Error(ErrorKind::kValue, "asarray", "too many dimensions");
+  if (shape.size() == kMaxRank)
+    throw Error(ErrorKind::kValue, "asarray",
+                fmt::format("the items have {0} dimensions, and a list of them would have {1}; the "
+                            "maximum is {0}",
+                            kMaxRank, kMaxRank + 1));
   const Dims item_shape = shape;
   shape.insert(0, static_cast<int64_t>(items.size()));
   ReleaseGil unlocked;

@@ -179,6 +179,28 @@ def test_tanh_of_infinite_imaginary_parts(queue, dtype):
     assert ht.asnumpy(ht.tanh(far.copy_to(queue))).real.tolist() == [1, -1]
 
 
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_signs_of_zero_of_complex_functions_are_those_of_the_standard(queue, dtype):
+    """NumPy has the sign of the real part of -0 + 0j, and of sin(2y) for inf + yj."""
+    zeros = np.array([complex(x, y) for x in (0.0, -0.0) for y in (0.0, -0.0)], dtype)
+    found = ht.asnumpy(ht.expm1(ht.asarray(zeros, queue=queue)))
+    assert (found == 0).all() and not np.signbit(found.real).any()
+    assert np.array_equal(np.signbit(found.imag), np.signbit(zeros.imag))
+
+    y = np.array([0.0, 1, 2, 3, 4, 5, 1e30])
+    y = np.concatenate([y, -y])
+    for sign in (1, -1):
+        z = np.empty(y.size, dtype)
+        z.real, z.imag = sign * math.inf, y
+        found = ht.asnumpy(ht.tanh(ht.asarray(z, queue=queue)))
+        assert (found.real == sign).all() and (found.imag == 0).all()
+        assert np.array_equal(np.signbit(found.imag), np.signbit(y))
+        z.real, z.imag = y, sign * math.inf  # tan(z) is -j tanh(jz)
+        found = ht.asnumpy(ht.tan(ht.asarray(z, queue=queue)))
+        assert (found.imag == sign).all() and (found.real == 0).all()
+        assert np.array_equal(np.signbit(found.real), np.signbit(y))
+
+
 def within_an_ulp(found, right, most=1.0):
     finite = np.isfinite(right)
     assert np.array_equal(found[~finite], right[~finite].astype(found.dtype), equal_nan=True)

@@ -171,6 +171,20 @@ def test_a_view_says_what_the_array_is(table, queue):
     assert table.make("array_queue", array).object() == queue
 
 
+def test_views_have_room_for_16_dimensions(table, queue):
+    there = table.make("queue_from_object", queue)
+    assert describe(table, table.array(ht.ones((1,) * 16, queue=queue))).ndim == 16
+    many = table.make("array_empty", there, FLOAT64, 32, sizes(*[1] * 32), SHARED)
+    assert many.object().shape == (1,) * 32
+    for name, *more in (("array_describe",), ("array_view", None), ("array_host_view",)):
+        with pytest.raises(ht.UnsupportedError, match="ndim is 32; a hither_view has room for 16"):
+            describe(table, many, name, *more)
+    view = describe(table, table.array(ht.ones(2, queue=queue)))
+    view.ndim = 17
+    with pytest.raises(ht.UnsupportedError, match="ndim is 17; a hither_view has room for 16"):
+        table.usm_interface(ctypes.byref(view), there)
+
+
 def test_lazy_arrays_stay_lazy_until_someone_looks(table, queue):
     x = ht.ones(100, queue=queue) + 1
     array = table.array(x)
@@ -239,8 +253,8 @@ def test_layouts_outside_of_memory_are_refused(table, queue):
                 "array_from_memory", memory, offset, FLOAT64, len(shape), sizes(*shape),
                 strides and sizes(*strides), there, 0,
             )  # fmt: skip
-    with pytest.raises(ht.InvalidValueError, match="ndim is 17"):
-        table.make("array_empty", there, FLOAT64, 17, sizes(*[1] * 17), DEVICE)
+    with pytest.raises(ht.InvalidValueError, match="ndim is 33"):
+        table.make("array_empty", there, FLOAT64, 33, sizes(*[1] * 33), DEVICE)
     with pytest.raises(ht.InvalidTypeError, match="not a hither_dtype"):
         table.make("array_empty", there, 99, 1, sizes(1), DEVICE)
     with pytest.raises(ht.InvalidTypeError, match="not a hither_usm_type"):
