@@ -115,7 +115,8 @@ def kron(a: Any, b: Any) -> Any:
     ndim = max(a.ndim, b.ndim)
     first = (1,) * (ndim - a.ndim) + a.shape
     second = (1,) * (ndim - b.ndim) + b.shape
-    left, right = [], []
+    left: list[int] = []
+    right: list[int] = []
     for m, n in zip(first, second, strict=True):
         if m != 1:
             left, right = [*left, m], [*right, 1]
