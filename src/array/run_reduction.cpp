@@ -16,8 +16,11 @@ NdRange range_of(const ReduceStage& stage) {
     case ReducePattern::kRows:
     case ReducePattern::kSpreadRows:
       return Range(outer, stage.chunks, 1);
+    case ReducePattern::kGatheredColumns:
+      return {Range(outer * stage.chunks * stage.blocks * stage.items), Range(stage.items)};
     case ReducePattern::kColumns:
     case ReducePattern::kOneColumn:
+      if (stage.in_line) return Range(outer * stage.chunks * stage.blocks);
       return Range(outer * stage.chunks, stage.blocks, 1);
     default:
       break;
@@ -103,7 +106,7 @@ class ReductionRun {
     const DType stored = p_.stage.last ? p_.result->dtype : p_.accumulation.dtype;
     const ReduceForm form =
         form_of(p_.stage, p_.producers.form, p_.root, p_.accumulation, stored, p_.pairs, then());
-    KeyText key("r2");
+    KeyText key("r3");
     form.append_key(key);
     const ReadyKernel kernel =
         find_kernel(queue_, key.str(), [&] { return emit(form); }, [&] { return name(); });

@@ -189,8 +189,7 @@ class StageEmitter final : public StageFrame {
 
 target::KernelModule emit(const ReduceForm& form) {
   const bool spread = form.pattern == ReducePattern::kSpreadRows ||
-                      form.pattern == ReducePattern::kOneColumn ||
-                      form.pattern == ReducePattern::kGathered;
+                      form.pattern == ReducePattern::kOneColumn || form.in_groups();
   return spread ? emit_spread(form) : StageEmitter(form).run();
 }
 

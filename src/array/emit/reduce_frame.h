@@ -30,7 +30,7 @@ class StageFrame {
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
     add_user_code(module, {&k_.producers, k_.then}, k_.accumulation.user);
-    module.independent_items = k_.pattern != ReducePattern::kGathered;
+    module.independent_items = !k_.in_groups();
     if (!module.independent_items) {
       module.local_size[0] = k_.items;
       module.local_size[1] = module.local_size[2] = 1;

@@ -15,6 +15,8 @@ class SpreadEmitter final : public StageFrame {
   void emit_item() override {
     if (k_.pattern == ReducePattern::kGathered)
       emit_gathered();
+    else if (k_.pattern == ReducePattern::kGatheredColumns)
+      emit_gathered_columns();
     else if (k_.pattern == ReducePattern::kSpreadRows)
       emit_spread_rows();
     else
@@ -80,28 +82,23 @@ class SpreadEmitter final : public StageFrame {
   bool counts_iterations() const { return combiner_.with_index() && !k_.pairs; }
 
   void emit_spread_rows() {
-    const int period = static_cast<int>(k_.period);
-    ElementEmitter e(b(), period);
+    ElementEmitter e(b(), 1);
     const Place outer = outer_place(m_.global_id(0));
     Value* chunk = m_.global_id(1);
-    Value* chunks_per_row = counts_[kChunksPerRow];
-    Value* row = b().CreateUDiv(chunk, chunks_per_row);
-    Value* row_step = b().CreateUDiv(counts_[kChunks], chunks_per_row);
-    Value* begin = b().CreateNSWMul(b().CreateURem(chunk, chunks_per_row), i64(period));
-    Value* step = b().CreateNSWMul(chunks_per_row, i64(period));
+    Value* step = counts_[kChunksPerRow];
+    Value* row = b().CreateUDiv(chunk, step);
+    Value* row_step = b().CreateUDiv(counts_[kChunks], step);
+    Value* begin = b().CreateURem(chunk, step);
     Value* iterations = iterations_of(begin, counts_[kLanes], step);
     auto lane_at = [&](Value* iteration) {
       return b().CreateNSWAdd(begin, b().CreateNSWMul(iteration, step));
     };
-    // The index of iteration `iteration` (one per lane) in row r.
-    auto index_of = [&](Value* r, Value* iteration) {
-      Value* flat = spread(e, b().CreateNSWAdd(b().CreateNSWMul(r, counts_[kLanes]), begin));
-      flat = b().CreateNSWAdd(flat, b().CreateNSWMul(iteration, spread(e, step)));
-      return period == 1 ? flat : b().CreateUDiv(flat, spread(e, i64(period)));
+    auto index_of = [&](Value* r, Value* lane) {
+      return b().CreateNSWAdd(b().CreateNSWMul(r, counts_[kLanes]), lane);
     };
     const Values total = emit_loop(
-        b(), row, counts_[kRowTotal], row_step,
-        values_of(start(e, index_first(row, begin, period))), [&](Value* r, const Values& carried) {
+        b(), row, counts_[kRowTotal], row_step, values_of(start(e, index_of(row, begin))),
+        [&](Value* r, const Values& carried) {
           const Place place = row_place(outer, r);
           if (!counts_iterations())
             return emit_spread_loop(e, iterations, carried, [&](Value* iteration, Value*&) {
@@ -110,15 +107,10 @@ class SpreadEmitter final : public StageFrame {
           Running best = emit_indexed_loop(
               e, iterations, [&](Value* iteration) { return Step{place, lane_at(iteration)}; },
               [&](const Step& s) { return Step{place, b().CreateNSWAdd(s.lane, step)}; });
-          best.index = index_of(r, best.index);
+          best.index = index_of(r, lane_at(best.index));
           return values_of(combine(e, running_of(carried), best));
         });
     store(e, running_of(total), chunk_output(outer, chunk));
-  }
-
-  Value* index_first(Value* row, Value* lane, int period) {
-    Value* flat = b().CreateNSWAdd(b().CreateNSWMul(row, counts_[kLanes]), lane);
-    return period == 1 ? flat : b().CreateUDiv(flat, i64(period));
   }
 
   void emit_gathered() {
@@ -159,25 +151,27 @@ class SpreadEmitter final : public StageFrame {
                                         index_of(r, best.index), i64(INT64_MAX));
           return values_of(combine(e, running_of(carried), best));
         });
-    const Running all = gathered(e, g, running_of(own));
+    const Running all = gathered(e, g, running_of(own), 1);
     emit_if(b(), b().CreateICmpEQ(item, i64(0)), {}, [&](const Values&) {
       store(e, all, chunk_output(outer, chunk));
       return Values{};
     });
   }
 
-  // Combines the results of all items in order, sixteen at a time. Item 0 gets the total.
-  Running gathered(ElementEmitter& e, GroupEmitter& g, Running own) {
+  // Combines the results of items i, i + columns, i + 2 columns, ... in order, sixteen at a time.
+  // The first `columns` items get the totals. Each column has a power of two of items.
+  Running gathered(ElementEmitter& e, GroupEmitter& g, Running own, int64_t columns) {
     constexpr int64_t kFan = 16;
     const DType t = combiner_.dtype();
     const int parts = is_complex(t) ? 2 : 1, count = static_cast<int>(k_.items);
     Value* values = g.local_array(e.memory_type(t), count * parts);
     Value* indices = own.index ? g.local_array(b().getInt64Ty(), count) : nullptr;
-    Value* item = g.item();
-    for (int64_t left = k_.items, fan = 0; left > 1; left /= fan) {
+    Value *item = g.item(), *column = b().CreateURem(item, i64(columns));
+    Value* row = b().CreateUDiv(item, i64(columns));
+    for (int64_t left = k_.items / columns, fan = 0; left > 1; left /= fan) {
       fan = std::min(left, kFan);
       auto only_first = [&](int64_t many, const std::function<Values()>& body) {
-        return emit_if(b(), b().CreateICmpULT(item, i64(many)), values_of(own),
+        return emit_if(b(), b().CreateICmpULT(item, i64(many * columns)), values_of(own),
                        [&](const Values&) { return body(); });
       };
       only_first(left, [&] {
@@ -187,9 +181,10 @@ class SpreadEmitter final : public StageFrame {
       });
       g.barrier();
       own = running_of(only_first(left / fan, [&] {
+        Value* first = b().CreateNSWAdd(b().CreateNSWMul(row, i64(fan * columns)), column);
         Running sum;
         for (int64_t n = 0; n < fan; ++n) {
-          Value* at = b().CreateNSWAdd(b().CreateNSWMul(item, i64(fan)), i64(n));
+          Value* at = b().CreateNSWAdd(first, i64(n * columns));
           Running next{e.load(t, values, at)};
           if (indices) next.index = e.load(DType::kInt64, indices, at).re;
           sum = n == 0 ? next : across(e, sum, next);
@@ -206,37 +201,81 @@ class SpreadEmitter final : public StageFrame {
     return x.index ? combiner_.any_order(b(), e, x, y) : combiner_.in_order(b(), e, x, y);
   }
 
+  // The rows of a column that an item reads: row `begin` and every `step`th row after it.
+  struct Column {
+    Place outer;
+    Value *lane, *begin, *step, *iterations;
+  };
+
+  Running emit_column(ElementEmitter& e, const Column& c) {
+    auto row_at = [&](Value* iteration) {
+      return b().CreateNSWAdd(c.begin, b().CreateNSWMul(iteration, c.step));
+    };
+    auto at = [&](Value* iteration) { return Step{row_place(c.outer, row_at(iteration)), c.lane}; };
+    // An item without elements must not win against any other item.
+    auto known = [&](Value* index) {
+      return b().CreateSelect(b().CreateICmpSGT(c.iterations, i64(0)), index, i64(INT64_MAX));
+    };
+    if (!counts_iterations() || k_.row_rank != 1)
+      return running_of(emit_spread_loop(e, c.iterations, values_of(start(e, known(c.begin))),
+                                         [&](Value* iteration, Value*& index) {
+                                           index = row_at(iteration);
+                                           return at(iteration);
+                                         }));
+    Running best = emit_indexed_loop(e, c.iterations, at, [&](const Step& s) {
+      Step next = s;
+      for (size_t w = 0; w < next.place.offsets.size(); ++w)
+        next.place.offsets[w] =
+            b().CreateNSWAdd(next.place.offsets[w], b().CreateNSWMul(c.step, row_strides_[w][0]));
+      return next;
+    });
+    best.index = known(row_at(best.index));
+    return best;
+  }
+
   void emit_one_column() {
     const bool in_pairs = k_.block == 2;
     ElementEmitter e(b(), in_pairs ? 2 : 1, in_pairs);
-    Value* item = m_.global_id(0);
-    Value* lane = b().CreateNSWMul(m_.global_id(1), i64(k_.block));
+    Value *item = m_.global_id(0), *block = nullptr;
+    if (k_.in_line) {
+      Value* blocks = b().CreateUDiv(counts_[kLanes], i64(k_.block));
+      block = b().CreateURem(item, blocks);
+      item = b().CreateUDiv(item, blocks);
+    } else {
+      block = m_.global_id(1);
+    }
+    Value* lane = b().CreateNSWMul(block, i64(k_.block));
     Value* chunks = counts_[kChunks];
     Value* chunk = b().CreateURem(item, chunks);
     const Place outer = outer_place(b().CreateUDiv(item, chunks));
     Value* iterations = iterations_of(chunk, counts_[kRowTotal], chunks);
-    auto row_at = [&](Value* iteration) {
-      return b().CreateNSWAdd(chunk, b().CreateNSWMul(iteration, chunks));
-    };
-    auto at = [&](Value* iteration) { return Step{row_place(outer, row_at(iteration)), lane}; };
-    Value* out = b().CreateNSWAdd(chunk_output(outer, chunk), lane);
-    if (!counts_iterations() || k_.row_rank != 1) {
-      const Values total = emit_spread_loop(e, iterations, values_of(start(e, chunk)),
-                                            [&](Value* iteration, Value*& index) {
-                                              index = row_at(iteration);
-                                              return at(iteration);
-                                            });
-      return store(e, running_of(total), out);
-    }
-    Running best = emit_indexed_loop(e, iterations, at, [&](const Step& s) {
-      Step next = s;
-      for (size_t w = 0; w < next.place.offsets.size(); ++w)
-        next.place.offsets[w] =
-            b().CreateNSWAdd(next.place.offsets[w], b().CreateNSWMul(chunks, row_strides_[w][0]));
-      return next;
+    store(e, emit_column(e, {outer, lane, chunk, chunks, iterations}),
+          b().CreateNSWAdd(chunk_output(outer, chunk), lane));
+  }
+
+  void emit_gathered_columns() {
+    ElementEmitter e(b(), 1);
+    GroupEmitter g(m_);
+    Value *columns = i64(k_.block), *item = g.item(), *step = i64(k_.items / k_.block);
+    Value* blocks = b().CreateUDiv(b().CreateNSWAdd(counts_[kLanes], i64(k_.block - 1)), columns);
+    Value* lane = b().CreateNSWAdd(b().CreateNSWMul(b().CreateURem(g.group(), blocks), columns),
+                                   b().CreateURem(item, columns));
+    Value* chunk = b().CreateUDiv(g.group(), blocks);
+    const Place outer = outer_place(b().CreateUDiv(chunk, counts_[kChunks]));
+    chunk = b().CreateURem(chunk, counts_[kChunks]);
+    Value* first = b().CreateNSWMul(chunk, counts_[kRowsPerChunk]);
+    Value* begin = b().CreateNSWAdd(first, b().CreateUDiv(item, columns));
+    Value* end = smaller(b().CreateNSWAdd(first, counts_[kRowsPerChunk]), counts_[kRowTotal]);
+    Value* is_column = b().CreateICmpSLT(lane, counts_[kLanes]);
+    end = b().CreateSelect(is_column, end, begin);  // the last block may have fewer columns
+    Value* iterations = iterations_of(smaller(begin, end), end, step);
+    const Running all =
+        gathered(e, g, emit_column(e, {outer, lane, begin, step, iterations}), k_.block);
+    Value* stores = b().CreateAnd(is_column, b().CreateICmpULT(item, columns));
+    emit_if(b(), stores, {}, [&](const Values&) {
+      store(e, all, b().CreateNSWAdd(chunk_output(outer, chunk), lane));
+      return Values{};
     });
-    best.index = row_at(best.index);
-    store(e, best, out);
   }
 };
 

@@ -18,9 +18,11 @@ enum class ReducePattern : uint8_t {
   kRows,     ///< lanes along the reduced axis (and `period` kept elements inside it)
   kColumns,  ///< lanes along the kept axis, accumulators in private memory
   // For GPUs, where consecutive items read consecutive memory:
-  kSpreadRows,  ///< item c reads elements c, c + chunks_per_row, ... (of `period` each)
-  kOneColumn,   ///< item c reads rows c, c + chunks, ... of `block` kept elements
-  kGathered,    ///< a group reduces lanes_per_chunk elements of each of rows_per_chunk rows
+  kSpreadRows,       ///< item c reads elements c, c + chunks_per_row, ...
+  kOneColumn,        ///< item c reads rows c, c + chunks, ... of `block` kept elements
+  kGathered,         ///< a group reduces lanes_per_chunk elements of each of rows_per_chunk rows
+  kGatheredColumns,  ///< a group reduces rows_per_chunk rows of `block` kept elements; item i reads
+                     ///< element i % block of rows i / block, i / block + items / block, ...
 };
 
 enum class LaneAccess : uint8_t { kUnit, kRepeat, kStrided };
@@ -50,10 +52,10 @@ struct ReduceForm {
   int width;             ///< lanes of a vector
   int64_t period;        ///< kRows: kept elements inside the reduced axis
   int64_t short_extent;  ///< kShort: extent of the unrolled reduction; else 0
-  int64_t block;         ///< kColumns, kOneColumn: kept elements of one item
-  int64_t items;         ///< kGathered: items of a group
+  int64_t block;         ///< as in ReduceStage
+  int64_t items;         ///< kGathered, kGatheredColumns: items of a group
   int outer_rank, row_rank;
-  bool in_line;  ///< kShort: the range has one dimension
+  bool in_line;  ///< kShort, kOneColumn: the range has one dimension
   LaneAccess access[kWalks];
   /// kShort: a small stride between consecutive items is a constant, so that whole vectors are
   /// loaded, shuffled and stored. -1 when the stride is an argument.
@@ -64,6 +66,9 @@ struct ReduceForm {
   const KernelForm* then;
 
   bool stores_index() const noexcept { return accumulation.with_index(); }
+  bool in_groups() const noexcept {
+    return pattern == ReducePattern::kGathered || pattern == ReducePattern::kGatheredColumns;
+  }
   /// Walks in the order of the parameters: leaves, then the position, then the output.
   llvm::SmallVector<int, kWalks> walks() const;
   void append_key(KeyText& key) const;

@@ -1,6 +1,7 @@
 #include "array/plan/reduce_plan.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "array/form/divide_up.h"
 #include "array/plan/cluster.h"
@@ -30,6 +31,12 @@ constexpr int64_t kFillingWithIndex = kFilling / 4 * 3, kFillingInPairs = 2 * kF
 // Groups reduce long rows, and rows of which there are few, because that saves kernels: minimum
 // elements per group, and the maximum number of groups, whose results one group can reduce.
 constexpr int64_t kGatheredAtLeast = 4096, kMostGroups = 16384, kFewRows = 512;
+
+// Groups reduce columns for the same reason: the columns of a group where not all fit one, the
+// widest rows of a single group, the elements that make one group of many worthwhile, and the
+// maximum number of groups in all. Rows of kWholeSectors elements are read well by single items.
+constexpr int64_t kColumnsOfGroup = 32, kMostColumnsOfGroup = 64;
+constexpr int64_t kColumnsAtLeast = 1024, kMostColumnGroups = 4096, kWholeSectors = 8;
 
 using Axes = ReduceAxes;
 
@@ -135,18 +142,18 @@ int64_t parts_of(int64_t work, int64_t outer, bool with_index, int64_t filling =
 
 void spread_rows(const Split& s, bool with_index, ReduceStage& stage) {
   stage.pattern = ReducePattern::kSpreadRows;
-  const int64_t outer = extent_of(s.outer), elements = stage.lanes / stage.period;
-  if (elements > kLeastWork)
+  const int64_t outer = extent_of(s.outer);
+  if (stage.lanes > kLeastWork)
     stage.chunks_per_row =
-        std::max(kNeighbours, parts_of(elements, outer, with_index) / kNeighbours * kNeighbours);
+        std::max(kNeighbours, parts_of(stage.lanes, outer, with_index) / kNeighbours * kNeighbours);
   const int64_t items = outer * stage.chunks_per_row;
-  const int64_t work = divide_up(elements, stage.chunks_per_row) * stage.row_total;
+  const int64_t work = divide_up(stage.lanes, stage.chunks_per_row) * stage.row_total;
   stage.chunks =
       stage.chunks_per_row * std::min(stage.row_total, parts_of(work, items, with_index));
 }
 
 bool gathers(const ReduceStage& stage, int64_t outer) {
-  if (stage.period != 1 || stage.lanes <= kLeastWork) return false;
+  if (stage.lanes <= kLeastWork) return false;
   return stage.lanes >= kGatheredAtLeast || (stage.row_total == 1 && outer < kFewRows);
 }
 
@@ -199,18 +206,67 @@ bool plan_rows(Split& s, const bool (&used)[kWalks], bool with_index, int64_t mo
   return true;
 }
 
-void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool with_index,
-                  bool on_gpu, ReduceStage& stage) {
-  const int64_t kept = extent_of(s.inner);
-  stage.pattern = on_gpu ? ReducePattern::kOneColumn : ReducePattern::kColumns;
-  stage.width = on_gpu ? 1 : stage.width / 2;
-  stage.row_total = extent_of(s.reduced);
-  stage.rows_per_chunk = stage.row_total <= 4 * kMinColumnRows
-                             ? stage.row_total
-                             : std::clamp(kColumnChunk / kept, kMinColumnRows, kMaxColumnRows);
-  stage.chunks =
-      on_gpu ? parts_of(stage.row_total, extent_of(s.outer) * kept, with_index, kFillingInPairs)
-             : divide_up(stage.row_total, stage.rows_per_chunk);
+/// The columns of a reduction, and how groups divide them. Depends only on extents, so that the
+/// order of operations does too.
+struct GroupedColumns {
+  int64_t outer, rows, kept;
+  int64_t block = kept <= kMostColumnsOfGroup ? kept : kColumnsOfGroup;
+  int64_t blocks = outer * divide_up(kept, block);  ///< groups, if each takes all rows
+
+  int64_t rows_at_once(int64_t items) const {
+    return static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(items / block)));
+  }
+  bool worthwhile() const {
+    if (rows <= kShortExtent) return false;
+    const int64_t columns = outer * kept;
+    if (columns >= kFilling) return kept < kWholeSectors && rows * kept >= 2 * kColumnsAtLeast;
+    if (kept > kMaxPeriod && columns * rows >= kFillingInPairs * kLeastWork) return false;
+    return blocks < kFewRows || rows * block >= kColumnsAtLeast;
+  }
+};
+
+// Returns the rows that a group reads at once.
+int64_t gather_columns(const GroupedColumns& c, int64_t most_items, ReduceStage& stage) {
+  stage.pattern = ReducePattern::kGatheredColumns;
+  const int64_t at_once = c.rows_at_once(kGatheringItems), piece = at_once * kGatheringTogether;
+  const int64_t most = std::min(kMostGroups / c.block, kMostColumnGroups / c.blocks);
+  const int64_t pieces = std::clamp<int64_t>(c.rows / piece, 1, std::max<int64_t>(most, 1));
+  if (pieces > 1 && c.rows * c.block <= kMostGroups && c.blocks < kFewRows &&
+      most_items >= kGatheringAlone) {
+    stage.rows_per_chunk = c.rows;
+    return c.rows_at_once(kGatheringAlone);
+  }
+  stage.rows_per_chunk = divide_up(divide_up(c.rows, pieces), piece) * piece;
+  stage.chunks = divide_up(c.rows, stage.rows_per_chunk);
+  return at_once;
+}
+
+void divide_columns(const Split& s, const Accumulation& accumulation, ReduceStage& stage) {
+  stage.pattern = ReducePattern::kColumns;
+  stage.width /= 2;
+  stage.rows_per_chunk =
+      stage.row_total <= 4 * kMinColumnRows
+          ? stage.row_total
+          : std::clamp(kColumnChunk / extent_of(s.inner), kMinColumnRows, kMaxColumnRows);
+  stage.chunks = divide_up(stage.row_total, stage.rows_per_chunk);
+  stage.block = kBlockBytes / std::max(size_of(accumulation.dtype), 4);
+}
+
+void plan_columns(Split& s, const bool (&used)[kWalks], const Accumulation& accumulation,
+                  int64_t most_items, ReduceStage& stage) {
+  const GroupedColumns c{extent_of(s.outer), extent_of(s.reduced), extent_of(s.inner)};
+  stage.row_total = c.rows;
+  int64_t at_once = 0;
+  if (most_items == 0) {
+    divide_columns(s, accumulation, stage);
+  } else if (c.worthwhile()) {
+    at_once = gather_columns(c, most_items, stage);
+  } else {
+    stage.pattern = ReducePattern::kOneColumn;
+    stage.chunks = parts_of(c.rows, c.outer * c.kept, accumulation.with_index(), kFillingInPairs);
+    stage.in_line = c.outer * stage.chunks > kLongestMiddleOnGpus;
+  }
+  if (most_items > 0) stage.width = 1;
   lay_out_output(s, stage);
   note_after(s, stage);
   // All inner axes that collapse are lanes. Items iterate over the others.
@@ -218,7 +274,10 @@ void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool 
   collapse(lanes, used);
   take_lanes({lanes.back()}, used, stage);
   s.outer.insert(s.outer.end(), lanes.begin(), lanes.end() - 1);
-  stage.block = on_gpu ? 1 : kBlockBytes / std::max(size_of(accumulator), 4);
+  if (at_once > 0) {
+    stage.block = std::min(c.block, stage.lanes);
+    stage.items = at_once * stage.block;
+  }
   stage.blocks = divide_up(stage.lanes, stage.block);
 }
 
@@ -230,8 +289,8 @@ bool plan_stage(const Axes& axes, const bool (&used)[kWalks], const Accumulation
   Split s = split(axes);
   const int64_t kept = extent_of(s.inner), reduced = extent_of(s.reduced);
   stage.width = accumulator_width(accumulation);
-  if (kept > kMaxPeriod) {
-    plan_columns(s, used, accumulation.dtype, with_index, most_items > 0, stage);
+  if (kept > (most_items > 0 ? 1 : kMaxPeriod)) {
+    plan_columns(s, used, accumulation, most_items, stage);
   } else {
     stage.pattern =
         kept == 1 && reduced <= kShortExtent ? ReducePattern::kShort : ReducePattern::kRows;
@@ -249,7 +308,9 @@ bool plan_stage(const Axes& axes, const bool (&used)[kWalks], const Accumulation
   leaves[kOutputWalk] = false;
   collapse(s.reduced, leaves);
   take(s.outer, used, stage.outer, stage.outer_strides);
-  stage.in_line = most_items > 0 && stage.outer.size() == 3 && stage.outer[0] > kLongestOuterOnGpus;
+  if (stage.pattern == ReducePattern::kShort)
+    stage.in_line =
+        most_items > 0 && stage.outer.size() == 3 && stage.outer[0] > kLongestOuterOnGpus;
   take(s.reduced, used, stage.rows, stage.row_strides);
   return true;
 }

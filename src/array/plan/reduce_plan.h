@@ -17,8 +17,9 @@ struct ReduceAxis {
 using ReduceAxes = llvm::SmallVector<ReduceAxis, 4>;
 
 inline constexpr int kShortExtent = 16;
-/// Items of a kGathered group, and of one whose group reduces a whole result alone.
-inline constexpr int64_t kGatheringItems = 256, kGatheringAlone = 1024;
+/// Items of a kGathered group, and of one whose group reduces a whole result alone; the largest
+/// numbers for kGatheredColumns. Items of a group load this many elements before they wait.
+inline constexpr int64_t kGatheringItems = 256, kGatheringAlone = 1024, kGatheringTogether = 8;
 
 /// One kernel: reduces the innermost run of reduced axes. An item processes `rows` x `lanes`, or
 /// its chunk of them. Strides are in elements.
@@ -31,15 +32,17 @@ struct ReduceStage {
   int64_t row_total = 1;
   int64_t lanes = 1;  ///< extent of the innermost axis (kRows: times the period)
   int64_t rows_per_chunk = 1, lanes_per_chunk = 1, chunks_per_row = 1, chunks = 1;
-  int64_t block = 1, blocks = 1;    ///< kColumns, kOneColumn: kept elements of one item
-  int64_t items = kGatheringItems;  ///< items of a kGathered group
+  /// kColumns, kOneColumn: kept elements of one item. kGatheredColumns: of a group.
+  int64_t block = 1, blocks = 1;
+  int64_t items = kGatheringItems;  ///< kGathered, kGatheredColumns: items of a group
   int64_t chunk_stride = 1;         ///< stride of the output
   Dims outer_strides[kWalks], row_strides[kWalks];
   int64_t lane_strides[kWalks];
   int64_t output_size = 1;
-  bool last = false;     ///< no axis is left to reduce afterwards
-  bool in_line = false;  ///< kShort: items exceed the limit of a range's outer dimensions
-  ReduceAxes after;      ///< axes of the dense output, which leaf 0 of the next stage walks
+  bool last = false;  ///< no axis is left to reduce afterwards
+  /// kShort, kOneColumn: items exceed the limit of a range's outer dimensions.
+  bool in_line = false;
+  ReduceAxes after;  ///< axes of the dense output, which leaf 0 of the next stage walks
 };
 
 /// Plans the next kernel. Its order of operations depends only on the axes' extents and

@@ -84,10 +84,12 @@ bool compiles_slowly(const ReductionPlan& p) {
   });
 }
 
-// A large expression with transposed operands. The element-wise kernel reads those in tiles.
+// A large expression with transposed operands. The element-wise kernel reads those in tiles. Groups
+// read several rows of columns together, so these use whole cache lines in either direction.
 bool reads_across(const ReductionPlan& p) {
   constexpr int64_t kLarge = 65536;
   if (p.producers.form.node_count == 0 || p.stage.pattern == ReducePattern::kShort ||
+      p.stage.pattern == ReducePattern::kGatheredColumns ||
       p.reduction->reduce->shape.product() < kLarge)
     return false;
   const auto* strides = p.stage.lane_strides;
