@@ -77,7 +77,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     count = minlength
     if x.size:
         # Negative numbers are the large ones of the unsigned dtype.
-        high = int(h.max(astype(x, f"u{x.dtype.itemsize}", copy=False)))
+        high = int(h.max(astype(x, np.dtype(f"u{x.dtype.itemsize}"), copy=False)))
         if x.dtype.kind == "i" and high > np.iinfo(x.dtype).max:
             low = int(h.min(x))
             raise ValueError(f"bincount: x contains {low}; all elements must be 0 or more")
