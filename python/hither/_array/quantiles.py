@@ -21,13 +21,12 @@ from .._hither import (
     reshape,
     sort,
     sum,
-    take,
-    take_along_axis,
+    take_in_range,
     where,
 )
 from ..errors import InvalidTypeError, InvalidValueError
 from .dtypes import kind_of, result_type
-from .sorting import normalized_axis, placed
+from .sorting import along_axis, normalized_axis, placed
 
 if TYPE_CHECKING:
     from .._hither import Queue
@@ -86,11 +85,13 @@ def _places(method: str, n: Any, q: Any) -> tuple[Any, Any]:
     return lower.astype(np.int64), weight
 
 
-def _elements(ordered: Array, places: Any) -> Array:
-    """The elements of sorted rows at places, which are equal for all rows if they are NumPy's."""
-    if isinstance(places, Array):
-        return take_along_axis(ordered, places, axis=-1)
-    return take(ordered, asarray(places, queue=ordered.queue), axis=-1)
+def _elements(ordered: Array, *places: Any) -> list[Array]:
+    """The elements of sorted rows at each of the places, which are equal for all rows if they are
+    NumPy's."""
+    if isinstance(places[0], Array):
+        return [along_axis(ordered, p) for p in places]
+    every = take_in_range(ordered, asarray(np.stack(places), queue=ordered.queue), axis=-1)
+    return [every[..., i, :] for i in range(len(places))]
 
 
 def _known(ordered: Array) -> Array:
@@ -117,11 +118,10 @@ def _as_rows(function: str, x: Array, axis: Any) -> tuple[Array, tuple[int, ...]
     return reshape(x, (*outer, length)), outer, kept
 
 
-def _with_nans(result: Array, ordered: Array) -> Array:
+def _with_nans(result: Array, last: Array) -> Array:
     """result, and NaN for rows that contain a NaN, which is then their last element."""
-    if kind_of(ordered.dtype) not in "fc":
+    if kind_of(last.dtype) not in "fc":
         return result
-    last = ordered[..., -1:]
     return where(isnan(last), astype(last, result.dtype, copy=False), result)
 
 
@@ -155,26 +155,24 @@ def quantiles(
         known = _known(ordered)
         n, fractions = _hither.maximum(known, 1.0), asarray(fractions, queue=x.queue)
     lower, weight = _places(method, n, fractions)
+    m, end = (_hither, astype(n, np.int64)) if isinstance(n, Array) else (np, n)
+    ends = m.broadcast_to(end - 1, lower.shape)
     if method in _DISCRETE:
-        result = _elements(ordered, lower + weight.astype(np.int64))
+        result, last = _elements(ordered, lower + weight.astype(np.int64), ends)
     else:
-        upper = (_hither if isinstance(n, Array) else np).minimum(lower + 1, _last(n))
-        result = _interpolated(ordered, lower, upper, weight, dtype)
+        below, above, last = _elements(ordered, lower, m.minimum(lower + 1, ends), ends)
+        result = _interpolated(below, above, weight, dtype)
     if not isinstance(n, Array):
-        result = _with_nans(result, ordered)
+        result = _with_nans(result, last)
     else:
         result = where(known == 0, math.nan, result)
     return reshape(moveaxis(result, -1, 0), shape)
 
 
-def _last(n: Any) -> Any:
-    return astype(n - 1, np.int64) if isinstance(n, Array) else n - 1
-
-
-def _interpolated(ordered: Array, lower: Any, upper: Any, weight: Any, dtype: Any) -> Array:
-    below, above = (astype(_elements(ordered, p), dtype) for p in (lower, upper))
-    part = weight if isinstance(weight, Array) else asarray(weight, queue=ordered.queue)
-    part = astype(part, dtype)
+def _interpolated(below: Array, above: Array, weight: Any, dtype: Any) -> Array:
+    below, above = astype(below, dtype, copy=False), astype(above, dtype, copy=False)
+    part = weight if isinstance(weight, Array) else asarray(weight, queue=below.queue)
+    part = astype(part, dtype, copy=False)
     step = above - below
     # Each element is exact where its weight is one, and the result grows with the weight.
     result = where(part < 0.5, below + step * part, above - step * (1 - part))
@@ -193,8 +191,8 @@ def weighted_quantiles(
         raise InvalidValueError(function, "the weights must not be negative")
     rows, outer, kept = _as_rows(function, x, axis)
     order = _hither.argsort(rows)
-    ordered = take_along_axis(rows, order, axis=-1)
-    factors = take_along_axis(_as_rows(function, weights, axis)[0], order, axis=-1)
+    ordered = along_axis(rows, order)
+    factors = along_axis(_as_rows(function, weights, axis)[0], order)
     if skips_nan and kind_of(x.dtype) == "f":
         factors = where(isnan(ordered), 0, factors)
     sums = _hither.cumulative_sum(factors, axis=-1, dtype=np.float64)
@@ -207,9 +205,9 @@ def weighted_quantiles(
     shares = where(shares == 0, -1.0, shares)
     below = shares[..., None, :] < asarray(q.reshape(-1, 1), queue=x.queue)
     places = _hither.minimum(sum(below, axis=-1), rows.shape[-1] - 1)
-    result = take_along_axis(ordered, places, axis=-1)
+    result = _hither.take_along_axis(ordered, places, axis=-1)  # refuses rows without elements
     if not skips_nan:
-        result = _with_nans(result, ordered)
+        result = _with_nans(result, ordered[..., -1:])
     return reshape(moveaxis(result, -1, 0), q.shape + (kept if keepdims else outer))
 
 
@@ -367,8 +365,8 @@ def median_of(
     if skips_nan and kind_of(x.dtype) in "fc":
         known = _known(ordered)
         last = astype(_hither.maximum(known, 1.0), np.int64) - 1
-        low, high = (_elements(ordered, (last + k) // 2) for k in (0, 1))
+        low, high = _elements(ordered, last // 2, (last + 1) // 2)
         result = where(last % 2 == 0, low, low * 0.5 + high * 0.5)
         return reshape(where(known == 0, math.nan, result), shape)
     middle = astype(ordered[..., (n - 1) // 2 : n // 2 + 1], dtype, copy=False)
-    return reshape(_with_nans(mean(middle, axis=-1, keepdims=True), ordered), shape)
+    return reshape(_with_nans(mean(middle, axis=-1, keepdims=True), ordered[..., -1:]), shape)

@@ -20,14 +20,14 @@ from .._hither import (
     full,
     isnan,
     logical_not,
-    minimum,
     nonzero,
     not_equal,
     ones,
+    put_in_range,
     reshape,
     searchsorted,
     sort,
-    take,
+    take_in_range,
     where,
     zeros,
 )
@@ -106,7 +106,8 @@ def _inverse(order: Array, mask: Array, shape: tuple[int, ...]) -> Array:
     """For each element, the index of its run; ``order`` is the sort and ``mask`` begins runs."""
     inverse = empty(order.shape, dtype=order.dtype, queue=order.queue, usm_type=order.usm_type)
     if order.size:
-        inverse[order] = cumulative_sum(mask, dtype=order.dtype) - 1
+        number = cumulative_sum(mask[1:], dtype=order.dtype, include_initial=True)
+        put_in_range(inverse, order, number)
     return reshape(inverse, shape)
 
 
@@ -119,7 +120,7 @@ def unique_parts(
     flat = _flat(x)
     if indices or inverse:
         order = argsort(flat)
-        ordered = take(flat, order, axis=0)
+        ordered = take_in_range(flat, order)
     else:
         ordered = sort(flat)
     mask = first_of_equals(ordered, equal_nan)
@@ -294,21 +295,29 @@ def _holds(dtype: Any, number: int) -> bool:
 
 _FEW = 32  # elements with which each one is compared
 _LARGE = 4096  # elements from which on a table is worth the wait for its bounds
+_SORTED = 16  # GPUs sort x2 if x1 has as many times its elements
+
+
+def sorts_others(x1: Array, x2: Array) -> bool:
+    """Whether a sort of x2 is faster than a table and the wait for its bounds."""
+    return x1.device.device_type == "gpu" and x1.size >= _SORTED * x2.size
 
 
 def _is_in(x1: Array, x2: Array) -> Array:
     if x2.size <= _FEW:
         others = reshape(x2, (x2.size,) + (1,) * x1.ndim)
         return any_of(equal(expand_dims(x1, 0), others), axis=0)
+    dtype = result_type(x1, x2)
     if x1.dtype.kind in "biu" and x2.dtype.kind in "biu" and x1.size + x2.size >= _LARGE:
-        found = _by_table(x1, x2)
+        # Float64, to which int64 and uint64 promote, does not have all of their numbers.
+        found = _by_table(x1, x2) if dtype.kind == "f" or not sorts_others(x1, x2) else None
         if found is not None:
             return found
-    dtype = result_type(x1, x2)
     wanted = astype(x1, dtype, copy=False)
     ordered = sort(_flat(astype(x2, dtype, copy=False)))
-    places = minimum(searchsorted(ordered, wanted), ordered.size - 1)
-    return equal(reshape(take(ordered, _flat(places), axis=0), x1.shape), wanted)
+    # The last of the elements that are not larger, or the first one.
+    places = searchsorted(ordered[1:], _flat(wanted), side="right")
+    return equal(reshape(take_in_range(ordered, places), x1.shape), wanted)
 
 
 def _by_table(x1: Array, x2: Array) -> Array | None:
@@ -323,11 +332,11 @@ def _by_table(x1: Array, x2: Array) -> Array | None:
     if extent <= 0:
         return zeros(x1.shape, dtype=bool, queue=x1.queue, usm_type=x1.usm_type)
     wide, places = astype(x1, "int64", copy=False), astype(_flat(x2), "int64", copy=False)
-    table = zeros(extent + 1, dtype=bool, queue=x2.queue, usm_type=x2.usm_type)
+    table = zeros(extent + 2, dtype=bool, queue=x2.queue, usm_type=x2.usm_type)
     table[where(places >= low, places - low, extent)] = True
     inside = (wide >= low) & (wide <= high)
-    index = where(inside, wide - low, 0)
-    return inside & reshape(take(table, _flat(index), axis=0), x1.shape)
+    index = where(inside, wide - low, extent + 1)
+    return reshape(take_in_range(table, _flat(index)), x1.shape)
 
 
 def distinct(x: Array) -> Array:
@@ -382,11 +391,11 @@ def intersection_with_indices(
     ]
     joined = concat([values for values, _ in found])
     order = argsort(joined)
-    ordered = take(joined, order, axis=0)
+    ordered = take_in_range(joined, order)
     both = equal(ordered[1:], ordered[:-1])
     places = [order[:-1][both], order[1:][both] - found[0][0].size]
     places = [
-        place if index is None else take(index, place, axis=0)
+        place if index is None else take_in_range(index, place)
         for place, (_, index) in zip(places, found, strict=True)
     ]
     return ordered[:-1][both], places[0], places[1]

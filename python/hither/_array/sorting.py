@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._hither import Array, argsort, sort, take_along_axis
+import numpy as np
+
+from .._hither import Array, argsort, iota, reshape, sort, take_in_range
 from ..errors import AxisError, InvalidTypeError, InvalidValueError
 
 if TYPE_CHECKING:
@@ -37,6 +40,24 @@ def normalized_axis(function: str, axis: int, dimensions: int) -> int:
             function, f"axis {axis} is out of range for an array of {dimensions} dimensions"
         )
     return axis % dimensions
+
+
+def along_axis(x: Array, indices: Array, axis: int = -1) -> Array:
+    """take_along_axis() of indices that are in range, which is not checked."""
+    axis %= x.ndim
+    if x.ndim == 1:
+        return take_in_range(x, indices)
+
+    def line(count: int, step: int, shape: tuple[int, ...]) -> Array:
+        numbers = iota(count, 0, step, np.int64, queue=x.queue, usm_type=x.usm_type)
+        return reshape(numbers, shape)
+
+    before, after = x.shape[:axis], x.shape[axis + 1 :]
+    inner = math.prod(after)
+    starts = line(math.prod(before), x.shape[axis] * inner, (*before, 1, *(1 for _ in after)))
+    if inner != 1:
+        starts, indices = starts + line(inner, 1, after), indices * inner
+    return take_in_range(reshape(x, (-1,)), starts + indices)
 
 
 def _part(x: Array, axis: int, first: int, end: int) -> Array:
@@ -89,7 +110,7 @@ def top_k(
         )
     order = argsort(x, axis=axis, descending=mode == "largest")
     indices = _part(order, axis, 0, k)
-    return TopKResult(take_along_axis(x, indices, axis=axis), indices)
+    return TopKResult(along_axis(x, indices, axis), indices)
 
 
 def _check_places(function: str, kth: int | Sequence[int], length: int) -> None:
@@ -209,7 +230,5 @@ def lexsort(keys: Any, /, *, axis: int = -1, queue: Queue | None = None) -> Arra
     axis = normalized_axis("lexsort", axis, parts[0].ndim)
     order = argsort(parts[0], axis=axis)
     for key in parts[1:]:
-        order = take_along_axis(
-            order, argsort(take_along_axis(key, order, axis=axis), axis=axis), axis=axis
-        )
+        order = along_axis(order, argsort(along_axis(key, order, axis), axis=axis), axis)
     return order

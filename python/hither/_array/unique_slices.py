@@ -18,11 +18,11 @@ from .._hither import (
     ones_like,
     real,
     reshape,
-    take_along_axis,
     where,
     zeros,
 )
 from .dtypes import kind_of
+from .sorting import along_axis
 
 __all__: list[str] = []
 
@@ -61,8 +61,8 @@ def _differ(a: Array, b: Array) -> Array:
 def _numbered(keys: Array) -> Array:
     """The number of each element among the different elements of its row, in ascending order."""
     order = argsort(keys, axis=-1)
-    ordered = take_along_axis(keys, order, axis=-1)
+    ordered = along_axis(keys, order)
     differs = astype(_differ(ordered[:, 1:], ordered[:, :-1]), order.dtype)
     start = zeros((keys.shape[0], 1), dtype=order.dtype, queue=keys.queue, usm_type=keys.usm_type)
     number = cumulative_sum(concat([start, differs], axis=1), axis=1)
-    return take_along_axis(number, argsort(order, axis=-1), axis=-1)
+    return along_axis(number, argsort(order, axis=-1))

@@ -26,22 +26,24 @@ def _edges_on_host(bins: Any) -> np.ndarray:
 @operands("x")
 def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     """The number of the bin of each element; `bins` increase or decrease."""
-    edges = _edges_on_host(bins)
-    if edges.dtype.kind == "c":
+    given = bins if isinstance(bins, Array) and bins.queue == x.queue else _edges_on_host(bins)
+    if given.dtype.kind == "c":
         raise TypeError("digitize: bins are complex; they must be real")
     if x.dtype.kind == "c":
         raise TypeError("digitize: x is complex; it takes real numbers")
-    side = "left" if right else "right"
-    if _rises(edges):
-        return searchsorted(h.asarray(edges, queue=x.queue), x, side)
-    rising = h.asarray(np.ascontiguousarray(edges[::-1]), queue=x.queue)
-    return len(edges) - searchsorted(rising, x, side)
+    if given.ndim != 1:
+        raise ValueError(f"digitize: bins have {given.ndim} dimensions; they must be a vector")
+    edges, side = h.asarray(given, queue=x.queue), "left" if right else "right"
+    found = searchsorted(edges, x, side)
+    if x.device.device_type == "gpu" and given is bins:
+        found.evaluate()  # it runs while the order of bins that are on the device is checked
+    if _rises(_edges_on_host(given)):
+        return found
+    return len(given) - searchsorted(edges[::-1], x, side)
 
 
 def _rises(edges: np.ndarray) -> bool:
     """Whether bins increase. As in NumPy, equal bins do, and NaN is neither above nor below."""
-    if edges.ndim != 1:
-        raise ValueError(f"digitize: bins have {edges.ndim} dimensions; they must be a vector")
     first, second = edges[:-1], edges[1:]
     changes = np.flatnonzero(first != second)
     if not len(changes):
@@ -74,9 +76,10 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         raise ValueError(f"bincount: weights have shape {weights.shape}, x has {x.shape}")
     count = minlength
     if x.size:
-        number = astype(x, np.uint8) if x.dtype.kind == "b" else x
-        low, high = int(h.min(number)), int(h.max(number))
-        if low < 0:
+        # Negative numbers are the large ones of the unsigned dtype.
+        high = int(h.max(astype(x, np.dtype(f"u{x.dtype.itemsize}"), copy=False)))
+        if x.dtype.kind == "i" and high > np.iinfo(x.dtype).max:
+            low = int(h.min(x))
             raise ValueError(f"bincount: x contains {low}; all elements must be 0 or more")
         count = max(count, high + 1)
     if weights is not None and x.size:  # as in NumPy, no elements give integers
@@ -110,8 +113,9 @@ def _bin_edges(a: Array, bins: Any, limits: Any, weights: Any) -> np.ndarray:
     if a.size == 0:
         return np.histogram_bin_edges(np.zeros(0, a.dtype), int(edges))
     values = astype(a, np.uint8) if a.dtype.kind == "b" else a
-    ends = np.array([least(values).item(), most(values).item()], a.dtype)
-    return np.histogram_bin_edges(ends, int(edges))
+    ends = least(values), most(values)
+    h.evaluate(*ends)  # before one is waited for
+    return np.histogram_bin_edges(np.array([x.item() for x in ends], a.dtype), int(edges))
 
 
 def _number_dtype(a: Array) -> Any:
@@ -170,8 +174,9 @@ def _even_bins_of(values: Array, edges: Array, host_edges: np.ndarray) -> Array:
     count, first, last = edges.size - 1, float(host_edges[0]), float(host_edges[-1])
     inside = (values >= edges[0]) & (values <= edges[-1])
     place = (astype(values, np.float64, copy=False) - first) * (count / (last - first))
-    bins = h.minimum(astype(where(inside, place, 0.0), np.int64), count - 1)
-    low, high = (h.take(edges, bins + k, axis=0) for k in (0, 1))
+    # Differences of edges that overflow give places that are not numbers.
+    bins = h.clip(astype(where(inside, place, 0.0), np.int64), 0, count - 1)
+    low, high = (h.take_in_range(edges[k:], bins) for k in (0, 1))
     bins = bins - (values < low) + ((values >= high) & (bins < count - 1))
     return where(inside, bins + 1, count + 1)
 

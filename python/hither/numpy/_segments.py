@@ -56,16 +56,15 @@ def reduced_segments(
     """
     if longest <= 8 * _PIECE:
         return h.segment_reduce(x, begins, ends, reduction, dtype)
-    lengths = h.maximum(ends - begins, 0)
-    pieces = (lengths + (_PIECE - 1)) // _PIECE
-    last = h.cumulative_sum(pieces, axis=0)
-    first = last - pieces
+    pieces = (h.maximum(ends - begins, 0) + (_PIECE - 1)) // _PIECE
+    limits = h.cumulative_sum(pieces, axis=0, include_initial=True)
+    first, last = limits[:-1], limits[1:]
     count = total // _PIECE + begins.size
     number = h.iota(count, 0, 1, np.int64, **place_like(x))
     # Pieces behind those of the last segment begin behind its end: they are empty.
-    segment = h.minimum(h.searchsorted(last, number, side="right"), begins.size - 1)
-    begin = h.take(begins, segment, axis=0) + (number - h.take(first, segment, axis=0)) * _PIECE
-    end = h.minimum(begin + _PIECE, h.take(ends, segment, axis=0))
+    segment = h.searchsorted(limits[1:-1], number, side="right")
+    begin = h.take_in_range(begins - first * _PIECE, segment) + number * _PIECE
+    end = h.minimum(begin + _PIECE, h.take_in_range(ends, segment))
     partial = h.segment_reduce(x, begin, end, reduction, dtype)
     return reduced_segments(partial, first, last, reduction, -(-longest // _PIECE), count)
 
@@ -103,17 +102,22 @@ def _rows_of(x: Any, rows: int, begin: int, end: int) -> Any:
 
 
 def _tallied_by_sort(numbers: Array, values: Any, count: int) -> Array:
-    keys = astype(numbers, np.int32 if count <= 2**31 else np.int64, copy=False)
+    # The time of a sort is that of the bytes of a key.
+    keys = astype(numbers, np.min_scalar_type(count), copy=False)
     if values is None and count <= _FEW_NUMBERS:
         every = h.expand_dims(h.iota(count, 0, 1, keys.dtype, **place_like(keys)), 1)
         return h.sum(keys == every, axis=1, dtype=np.int64)
-    order = None if values is None else h.argsort(keys)
-    ordered = h.sort(keys) if order is None else h.take(keys, order, axis=0)
-    limits = h.searchsorted(ordered, h.iota(count + 1, 0, 1, np.int64, **place_like(keys)))
-    if order is None:
-        return h.diff(limits)
-    moved = h.take(values, order, axis=0)
+    if values is None:
+        return h.diff(_limits(h.sort(keys), count))
+    order = h.argsort(keys)
+    limits = _limits(h.take_in_range(keys, order), count)
+    moved = h.take_in_range(values, order)
     return reduced_segments(moved, limits[:-1], limits[1:], "sum", numbers.size, numbers.size)
+
+
+def _limits(ordered: Array, count: int) -> Array:
+    """Where each of the numbers 0 to `count`, which is not less than any, begins."""
+    return h.searchsorted(ordered, h.iota(count + 1, 0, 1, ordered.dtype, **place_like(ordered)))
 
 
 def _combination(name: str, dtype: Any) -> str | None:
@@ -157,23 +161,33 @@ def combined_at(function: ufunc, a: Array, key: Any, b: Any) -> None:
 
 def _combine_by_sort(combine: Any, a: Array, key: Any, b: Any, reduction: str) -> None:
     """The same in kernels whose time does not depend on how often an index occurs."""
-    flat = h.reshape(a, (-1,))
-    places = h.reshape(h.iota(a.size, 0, 1, np.int64, **place_like(a)), a.shape)[key]
+    numbers = h.iota(a.size, 0, 1, np.min_scalar_type(a.size), **place_like(a))
+    numbers.evaluate()  # then GPUs read while they check the indices
+    places = h.reshape(numbers, a.shape)[key]
     values = b if isinstance(b, Array) else h.full((), b, a.dtype, **place_like(a))
+    differ = values.size > 1
     values = h.reshape(h.broadcast_to(values, places.shape), (-1,))
-    places = h.reshape(places, (-1,))
-    if places.size == 0:
+    places, size = h.reshape(places, (-1,)), places.size
+    if size == 0:
         return
-    order = h.argsort(places)
-    places, values = (h.take(x, order, axis=0) for x in (places, values))
-    begin = h.searchsorted(places, places)
-    run = h.cumulative_sum(begin == h.iota(places.size, 0, 1, np.int64, **place_like(a)), axis=0)
-    number = h.iota(places.size, 1, 1, np.int64, **place_like(a))
-    begins, ends = (h.searchsorted(run, number, side=side) for side in ("left", "right"))
-    sums = reduced_segments(values, begins, ends, reduction, places.size, places.size)
-    combined = combine(h.take(flat, places, axis=0), h.take(sums, run - 1, axis=0))
-    # Elements that occur several times are written several times, with one value.
-    flat[places] = combined
+    if differ:
+        order = h.argsort(places)
+        places, values = (h.take_in_range(x, order) for x in (places, values))
+    else:
+        places = h.sort(places)
+    flat = h.reshape(a, (-1,))
+    if a.size <= size:  # all elements of a are stored
+        limits = _limits(places, a.size)
+        results = reduced_segments(values, limits[:-1], limits[1:], reduction, size, size)
+        results = h.where(limits[:-1] < limits[1:], combine(flat, results), flat)
+        a[...] = h.reshape(results, a.shape)
+        return
+    limits = h.ones((size + 1,), np.bool_, **place_like(a))
+    limits[1:-1] = places[1:] != places[:-1]
+    (limits,) = h.nonzero(limits)
+    results = reduced_segments(values, limits[:-1], limits[1:], reduction, size, size)
+    places = h.take_in_range(places, limits[:-1])
+    h.put_in_range(flat, places, combine(h.take_in_range(flat, places), results))
     if not a.flags["C_CONTIGUOUS"]:  # then `flat` is a copy
         a[...] = h.reshape(flat, a.shape)
 

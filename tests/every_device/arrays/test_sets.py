@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from hither._array import sets
 from property_tests import examples
 
 DTYPES = ["bool", "int8", "int32", "int64", "uint16", "uint64", "float16", "float32", "float64",
@@ -20,6 +21,12 @@ profile = settings(
     deadline=None, max_examples=examples(40),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
+
+
+@pytest.fixture(params=["table", "sort"])
+def _way(request, monkeypatch):
+    """isin() of integers on GPUs sorts few elements; both ways are tested on each device."""
+    monkeypatch.setattr(sets, "sorts_others", lambda x1, x2: request.param == "sort")
 
 
 @st.composite
@@ -68,6 +75,7 @@ def test_isin(queue, hosts, invert):
     check(ht.isin(x, y, invert=invert), np.isin(*hosts, invert=invert))
 
 
+@pytest.mark.usefixtures("_way")
 @pytest.mark.parametrize(
     ("dtype", "others"),
     [("int64", "int64"), ("uint64", "int8"), ("int16", "uint64"), ("bool", "int64")],
@@ -90,6 +98,15 @@ def test_isin_of_many_integers(queue, dtype, others):
             y[0] = y[-1] = 1
         result = ht.isin(ht.asarray(x[:, ::-1], queue=queue), ht.asarray(y, queue=queue))
         check(result, np.isin(x[:, ::-1], y))
+
+
+def test_isin_finds_the_least_and_the_largest_element(queue):
+    for dtype in ("int64", "float32", "complex64"):
+        y = np.arange(40).repeat(2).astype(dtype)
+        x = np.arange(-3, 50).astype(dtype)
+        result = ht.isin(ht.asarray(x, queue=queue), ht.asarray(y, queue=queue))
+        check(result, np.isin(x, y))
+        check(ht.isin(ht.asarray(x[3], queue=queue), ht.asarray(y, queue=queue)), np.array(True))
 
 
 def test_isin_of_numbers(queue):

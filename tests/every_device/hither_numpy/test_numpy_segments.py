@@ -76,6 +76,27 @@ def test_at(queue, name, dtype, size, seed, count):
     same(own, x)
 
 
+@pytest.mark.usefixtures("_way")
+@pytest.mark.parametrize("size", [1, 100, 50_000, 70_000])
+@pytest.mark.parametrize("dtype", ["?", "b", "i", "L", "f", "d", "D"])
+def test_at_of_many_indices(queue, size, dtype):
+    """Of one segment or many, in arrays of fewer or more elements, and with one value for all."""
+    rng = np.random.default_rng(size)
+    index = rng.integers(size // 3, size, 60_000)
+    values = numbers(dtype, 60_000, 1)
+    zeros = np.zeros(size, dtype) if dtype == "?" else -np.zeros(size, dtype)
+    for value in (values, values[0].item(), values[:1]):
+        for name in ("add", "maximum") if dtype in "?bfd" else ("add",):
+            x = zeros.copy()
+            own = ht.asarray(x.copy(), queue=queue)
+            getattr(np, name).at(x, index, value)
+            given_value = ht.asarray(value, queue=queue) if isinstance(value, np.ndarray) else value
+            getattr(hnp, name).at(own, ht.asarray(index, queue=queue), given_value)
+            same(own, x)
+            host = ht.asnumpy(own)  # no addition of 0 changes the sign of -0
+            np.testing.assert_array_equal(np.signbit(host.real), np.signbit(x.real))
+
+
 KEYS = {
     "rows": [2, 0, 2, -1], "both": ([0, 1, 1], [2, 2, 2]), "mixed": (slice(None), [1, 1, 3]),
     "matrix": [[0, 1], [1, 0]], "one": 1, "slice": slice(1, None), "all": ...,
@@ -232,6 +253,37 @@ def test_bincount(queue, size, bins, dtype, kind, least):
     same(result, np.bincount(x, weights, least))
     steps = ht.asarray(np.repeat(x, 3), queue=queue)[::-3]
     same(hnp.bincount(steps), np.bincount(x[::-1]))
+
+
+@pytest.mark.parametrize("dtype", ["b", "h", "i", "l"])
+def test_bincount_names_negative_numbers(queue, dtype):
+    least = np.iinfo(dtype).min
+    for x, low in (([3, -1, 2], -1), ([least, 5], least)):
+        with pytest.raises(ValueError, match=f"x contains {low}; all elements must be 0 or more"):
+            hnp.bincount(ht.asarray(np.array(x, dtype), queue=queue))
+    most = np.array([127, 0, 127], dtype)
+    same(hnp.bincount(ht.asarray(most, queue=queue)), np.bincount(most))
+    same(hnp.bincount(ht.asarray([True, False, True], queue=queue)), np.array([1, 2]))
+
+
+@pytest.mark.parametrize("dtype", ["?", "b", "L", "e", "f", "d"])
+@pytest.mark.parametrize("bins", [[1, 2, 5, 5], [6, 2, 2, 0], [3, 3], [4], [], [0, 3.0, np.nan]])
+def test_digitize_with_bins_on_the_device(queue, dtype, bins):
+    x = np.array([[0, 1, 2], [5, 6, 3]]).astype(dtype)
+    own = ht.asarray(x, queue=queue)
+    for kind in ("i", "f", "d"):
+        if kind == "i" and np.isnan(bins).any():
+            continue
+        edges = np.array(bins, kind)
+        for right in (False, True):
+            expected = np.digitize(x, edges, right)
+            same(hnp.digitize(own, ht.asarray(edges, queue=queue), right), expected)
+            same(hnp.digitize(own, ht.asarray(np.repeat(edges, 2), queue=queue)[::2], right),
+                 expected)  # fmt: skip
+            same(hnp.digitize(own, edges, right), expected)
+    for wrong, message in (([1, 3, 2], "neither"), ([[1, 2]], "2 dimensions")):
+        with pytest.raises(ValueError, match=message):
+            hnp.digitize(own, ht.asarray(wrong, queue=queue))
 
 
 @pytest.mark.usefixtures("_way")
