@@ -71,14 +71,15 @@ def linspace(
     num = whole("linspace", "num", num)
     dtype = None if dtype is None else dtype_of("linspace", dtype)
     # NumPy computes with the precision of its narrow scalars, as it does with arrays.
-    scalars = all(
+    plain = type(start) in (int, float) and type(stop) in (int, float)
+    scalars = plain or all(
         isinstance(x, (int, float, complex, np.generic)) and np.result_type(x).char not in "efF"
         for x in (start, stop)
     )
     if scalars and (dtype is None or dtype.kind in "fciu"):
         numbers = [x.item() if isinstance(x, np.generic) else x for x in (start, stop)]
         kind = dtype
-        if dtype is None:
+        if dtype is None and not plain:
             given = [x.dtype if isinstance(x, np.generic) else x for x in (start, stop)]
             kind = np.result_type(*given, float(num))
         made = creation.linspace(numbers[0], numbers[1], num, endpoint, retstep, kind, **place)
