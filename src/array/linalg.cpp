@@ -2,7 +2,6 @@
 #include <hither/linalg.h>
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -13,7 +12,6 @@
 #include "array/flush.h"
 #include "array/graph/layout.h"
 #include "array/placed.h"
-#include "array/plan/gpu_forms.h"
 #include "array/product.h"
 #include "runtime/device_state.h"
 
@@ -216,33 +214,6 @@ Array vecdot(const Array& a, const Array& b, int axis, const Queue* queue) {
   const Array products = apply(Op::multiply, both, queue);
   const Array total = sum(products, {.axes = Dims{axis}, .dtype = compute});
   return compute == dtype ? total : astype(total, dtype);
-}
-
-Array cross(const Array& a, const Array& b, int axis, const Queue* queue) {
-  const Placed placed = place_arrays("cross", {&a, &b}, queue);
-  const Dims shape = broadcast_shapes(a.shape(), b.shape());
-  // GPUs compute all three elements for each column and select one, in a kernel that stores
-  // consecutive elements.
-  const bool selects = takes_gpu_forms(placed.queue) && shape.product() > 0;
-  const auto elements = [&](const Array& given) {
-    const Array x = moveaxis(broadcast_to(on_queue(given, placed.queue), shape), {axis}, {-1});
-    Dims seen = x.shape(), strides = x.strides();
-    const int64_t step = strides.back();
-    seen.erase(seen.size() - 1);
-    strides.erase(strides.size() - 1);
-    if (selects) {
-      seen.push_back(3);
-      strides.push_back(0);
-    }
-    const auto element = [&](int64_t i) {
-      return strided_view(x, seen, strides, x.size() > 0 ? i * step : 0);
-    };
-    return std::array{element(0), element(1), element(2)};
-  };
-  const auto x = elements(a), y = elements(b);
-  const auto difference = [&](size_t i, size_t j) { return x[i] * y[j] - x[j] * y[i]; };
-  const Array parts[] = {difference(1, 2), difference(2, 0), difference(0, 1)};
-  return moveaxis(selects ? select_columns(parts) : stack(parts, -1), {-1}, {axis});
 }
 
 }  // namespace hither

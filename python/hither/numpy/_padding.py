@@ -41,6 +41,10 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     >>> np.pad([1, 2, 3], (1, 2), mode="edge").tolist()
     [1, 1, 2, 3, 3, 3]
     """
+    if type(pad_width) is int and mode in _BORDERS and not kwargs:  # the usual call
+        most = min(array.shape, default=0) - (mode == "reflect")
+        if 0 <= pad_width <= most:
+            return h.pad(array, [(pad_width, pad_width)] * array.ndim, _BORDERS.index(mode), 0)
     if isinstance(pad_width, dict):
         widths = [(0, 0)] * array.ndim
         for axis, width in pad_width.items():
