@@ -1,6 +1,7 @@
 // Indexing with integer arrays and boolean masks.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -73,6 +74,12 @@ enum class SearchSide : uint8_t { kLeft, kRight };
 /// unless sorted is 1-D.
 HITHER_EXPORT Array searchsorted(const Array& sorted, const Array& values,
                                  SearchSide side = SearchSide::kLeft, const Queue* queue = nullptr);
+
+/// searchsorted() of real numbers if `sorted` ascends and its device is a GPU, which checks the
+/// order while it searches. Nothing if the order has to be checked by other means. Waits for the
+/// check.
+HITHER_EXPORT std::optional<Array> search_if_ascending(const Array& sorted, const Array& values,
+                                                       SearchSide side);
 
 /// Values at x of the piecewise linear function through the points (xp, fp), as float64: those of
 /// NumPy's interp(). xp and fp are vectors of the same length, which is not 0, and xp increases.

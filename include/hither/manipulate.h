@@ -34,9 +34,6 @@ HITHER_EXPORT Array concat(std::span<const Array> arrays, std::optional<int> axi
 /// Joins arrays of one shape along a new axis.
 HITHER_EXPORT Array stack(std::span<const Array> arrays, int axis = 0,
                           const Queue* queue = nullptr);
-/// candidates[k][..., k] for each column k of arrays of one shape and dtype, which have as many
-/// columns as there are arrays. Lazy, and computed by one kernel.
-HITHER_EXPORT Array select_columns(std::span<const Array> candidates);
 /// Views of x at each index of an axis.
 HITHER_EXPORT std::vector<Array> unstack(const Array& x, int axis = 0);
 /// Shifts the elements cyclically by shifts[i] along axes[i]; without axes one shift applies to the

@@ -4824,6 +4824,11 @@ def take_in_range(x: Array, indices: Array, axis: int = 0) -> Array:
     checked. Lazy.
     """
 
+def search_if_ascending(sorted: Array, values: Array, right: bool) -> Array | None:
+    """
+    searchsorted() if `sorted` ascends and a GPU can check that while it searches; else None.
+    """
+
 def interpolate(x: Array, xp: Array, fp: Array) -> Array:
     """
     Values at x of the piecewise linear function through the points (xp, fp). Lazy.
@@ -5631,11 +5636,6 @@ def stack(arrays: Sequence[Operand], axis: int = 0, *, queue: Where | None = Non
     >>> ht.stack([ht.asarray([1, 2]), ht.asarray([3, 4])])
     Array([[1, 2],
            [3, 4]])
-    """
-
-def select_columns(candidates: Sequence[Array]) -> Array:
-    """
-    candidates[k][..., k] for each column k of arrays of one shape and dtype. Lazy.
     """
 
 def pad(x: Array, widths: Sequence[tuple[int, int]], border: int, constant: object) -> Array:

@@ -12,9 +12,9 @@
 
 #include "array/assign.h"
 #include "array/compress.h"
+#include "array/device_check.h"
 #include "array/flush.h"
 #include "array/gather.h"
-#include "array/index_range.h"
 #include "array/placed.h"
 #include "array/record/work_recorder.h"
 #include "runtime/queue_state.h"
@@ -67,7 +67,8 @@ bool holds_somewhere(const Array& condition) {
 Array from_start(std::string_view where, const Array& given, int axis, int64_t extent) {
   const Array index = synchronise_if_escaped(given, given.queue()) ? copy(given) : given;
   Array wide = astype(index, DType::kInt64, false);
-  if (index.size() == 0 || (IndexRange::suits(index.queue()) && IndexRange(index, extent).holds()))
+  if (index.size() == 0 ||
+      (DeviceCheck::suits(index.queue()) && DeviceCheck::of_indices(index, extent).holds()))
     return wide;
   const auto compared = [&](Op op, int64_t with) {
     const Operand both[] = {index, Scalar(with)};
@@ -176,21 +177,22 @@ Array gather_checked(std::string_view where, const Array& x, std::span<const Arr
                      int first_axis, const Queue* queue) {
   check_indices(where, x, indices, first_axis);
   const Placed placed = place_indexed(where, x, indices, queue);
-  const bool starts = IndexRange::suits(placed.queue) && x.size() > 0 && x.is_evaluated() &&
+  const bool starts = DeviceCheck::suits(placed.queue) && x.size() > 0 && x.is_evaluated() &&
                       std::ranges::all_of(indices, [](const Array& i) { return i.size() > 0; });
   if (starts) {
     std::vector<Array> own;
-    std::vector<IndexRange> checks;
+    std::vector<DeviceCheck> checks;
     for (const Array& given : indices) {
       const Array index = on_queue(given, placed.queue);
       const bool is_copied =
           synchronise_if_escaped(index, placed.queue) || static_cast<bool>(input_of(index).layout);
       own.push_back(is_copied ? copy(index) : index);
-      checks.emplace_back(own.back(), x.shape()[first_axis + static_cast<int>(checks.size())]);
+      checks.push_back(DeviceCheck::of_indices(
+          own.back(), x.shape()[first_axis + static_cast<int>(checks.size())]));
     }
     const Array result = gather_with(Trust::kChecking, where, x, own, first_axis, queue);
     result.evaluate();
-    if (std::ranges::all_of(checks, &IndexRange::holds)) return result;
+    if (std::ranges::all_of(checks, &DeviceCheck::holds)) return result;
   }
   return gather_with(Trust::kNone, where, x, indices, first_axis, queue);
 }

@@ -71,20 +71,21 @@ bool interleaves(std::span<const Array> arrays, int axis, const Placed& placed) 
          arrays.size() <= kMostSelected && std::ranges::all_of(arrays, is_column);
 }
 
-}  // namespace
-
+/// candidates[k][..., k] for each column k of arrays of one shape and dtype, by one kernel.
 Array select_columns(std::span<const Array> candidates) {
   const Dims& shape = candidates[0].shape();
   const DType index = shape.product() <= INT32_MAX ? DType::kInt32 : DType::kInt64;
-  const Array column = remainder(
-      positions(shape, Scalar(0), Scalar(1), index,
-                {candidates[0].queue(), candidates[0].usm_type()}),
-      static_cast<int64_t>(candidates.size()));
+  const Array column =
+      remainder(array::positions(shape, Scalar(0), Scalar(1), index,
+                                 {candidates[0].queue(), candidates[0].usm_type()}),
+                static_cast<int64_t>(candidates.size()));
   Array result = candidates.back();
   for (size_t k = candidates.size() - 1; k-- > 0;)
     result = where(column == static_cast<int64_t>(k), candidates[k], result);
   return result;
 }
+
+}  // namespace
 
 Array concat(std::span<const Array> arrays, std::optional<int> axis, const Queue* queue) {
   check_parts("concat", arrays);

@@ -4,6 +4,7 @@
 
 #include <hither/ops.h>
 
+#include "array/device_check.h"
 #include "array/emit/binary_search.h"
 #include "array/emit/group.h"
 #include "array/emit/producers.h"
@@ -215,6 +216,17 @@ Array searchsorted(const Array& sorted, const Array& values, SearchSide side, co
     return full(values.shape(), Scalar(0), DType::kInt64, {placed.queue, placed.usm_type});
   return search_node({astype(sorted, common, false), astype(values, common, false)}, side,
                      DType::kInt64, placed);
+}
+
+std::optional<Array> search_if_ascending(const Array& sorted, const Array& values,
+                                         SearchSide side) {
+  if (sorted.ndim() != 1 || sorted.size() < 2 || is_complex(sorted.dtype()) ||
+      !DeviceCheck::suits(sorted.queue()))
+    return std::nullopt;
+  const DeviceCheck check = DeviceCheck::of_order(sorted);
+  const Array found = searchsorted(sorted, values, side);
+  found.evaluate();
+  return check.holds() ? std::optional(found) : std::nullopt;
 }
 
 Array interpolate(const Array& x, const Array& xp, const Array& fp) {

@@ -34,9 +34,11 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     if given.ndim != 1:
         raise ValueError(f"digitize: bins have {given.ndim} dimensions; they must be a vector")
     edges, side = h.asarray(given, queue=x.queue), "left" if right else "right"
+    if given is bins and edges.dtype == x.dtype:
+        places = h.search_if_ascending(edges, x, not right)
+        if places is not None:
+            return places
     found = searchsorted(edges, x, side)
-    if x.device.device_type == "gpu" and given is bins:
-        found.evaluate()  # it runs while the order of bins that are on the device is checked
     if _rises(_edges_on_host(given)):
         return found
     return len(given) - searchsorted(edges[::-1], x, side)

@@ -206,6 +206,14 @@ void bind_combinations(nb::module_& m) {
       "take() of indices that are at least 0 and less than the axis's extent, which is not\n"
       "checked. Lazy.");
   m.def(
+      "search_if_ascending",
+      [](const Array& sorted, const Array& values, bool right) {
+        ReleaseGil unlocked(values.size());
+        return search_if_ascending(sorted, values, right ? SearchSide::kRight : SearchSide::kLeft);
+      },
+      nb::arg("sorted"), nb::arg("values"), nb::arg("right"),
+      "searchsorted() if `sorted` ascends and a GPU can check that while it searches; else None.");
+  m.def(
       "interpolate",
       [](const Array& x, const Array& xp, const Array& fp) {
         ReleaseGil unlocked(x.size());

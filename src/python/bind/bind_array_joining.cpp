@@ -104,14 +104,6 @@ void bind_array_joining(nb::module_& m) {
       nb::arg("arrays"), nb::arg("axis") = 0, nb::kw_only(), nb::arg("queue").none() = nb::none(),
       documentation("stack"));
   m.def(
-      "select_columns",
-      [](const std::vector<Array>& candidates) {
-        ReleaseGil unlocked(candidates.at(0).size());
-        return select_columns(candidates);
-      },
-      nb::arg("candidates"),
-      "candidates[k][..., k] for each column k of arrays of one shape and dtype. Lazy.");
-  m.def(
       "pad",
       [](const Array& x, const std::vector<std::pair<int64_t, int64_t>>& widths, int border,
          nb::handle constant) {

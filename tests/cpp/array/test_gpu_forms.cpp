@@ -2,6 +2,7 @@
 // each other at barriers.
 #include "array/plan/gpu_forms.h"
 
+#include <array>
 #include <functional>
 
 #include <doctest/doctest.h>
@@ -234,6 +235,28 @@ TEST_CASE("searches in local memory and in global memory") {
         if (t != DType::kComplex128)
           CHECK(agree([&] { return interpolate(x, sorted, sorted * sorted); }));
       }
+}
+
+TEST_CASE("the order of a sorted array is checked while it is searched") {
+  const Queue queue("native_cpu");
+  const Array x = numbers(queue, {5000}, DType::kFloat64);
+  CHECK(!search_if_ascending(sort(x), x, SearchSide::kLeft));  // CPUs use other means
+  const GpuForms forms;
+  for (DType t : {DType::kInt8, DType::kUInt64, DType::kFloat16, DType::kFloat64})
+    for (int64_t length : {2, 3, 300}) {
+      CAPTURE(name_of(t));
+      CAPTURE(length);
+      const Array sorted = sort(numbers(queue, {length}, t));
+      const auto found = search_if_ascending(sorted, x, SearchSide::kRight);
+      REQUIRE(found);
+      CHECK(same(*found, searchsorted(sorted, x, SearchSide::kRight)));
+      const Array wrong =
+          concat(std::array{sorted, full({1}, Scalar(0), t, {queue, UsmType::kDevice}) - 1});
+      CHECK(static_cast<bool>(search_if_ascending(wrong, x, SearchSide::kLeft)) ==
+            (t == DType::kUInt64));  // -1 is its largest number
+      CHECK(!search_if_ascending(flip(sorted), x, SearchSide::kLeft));
+    }
+  CHECK(!search_if_ascending(numbers(queue, {1}, DType::kInt8), x, SearchSide::kLeft));
 }
 
 TEST_CASE("masks by running sums") {
