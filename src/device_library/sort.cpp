@@ -173,6 +173,21 @@ class Tile {
   const int item_, count_, lane_, lanes_, sub_group_;
 };
 
+/// The number of digits up to the first one in which keys of the tile differ.
+template <class T>
+int32_t rounds_of(const T& tile, const uint64_t (&run)[T::kRun]) {
+  uint64_t least = ~uint64_t{0}, most = 0;
+#pragma unroll
+  for (int r = 0; r < T::kRun; ++r) {
+    if (!tile.is_inside(r)) continue;
+    least = run[r] < least ? run[r] : least;
+    most = run[r] > most ? run[r] : most;
+  }
+  const uint64_t differs = group_reduce_min(least) ^ group_reduce_max(most);
+  if (differs == 0) return 0;
+  return (64 - __builtin_clzll(differs) + kDigitBits - 1) / kDigitBits;
+}
+
 /// Sorts `rows` rows of `length` elements. A tile has `together` rows. Numbers have `rounds`
 /// digits, and rows of a tile have `row_rounds`. Stores elements, or 64-bit indices.
 template <class Bits>
@@ -196,6 +211,8 @@ void sort_rows(void* to, const Bits* from, int64_t rows, int64_t length, int64_t
     tile.exchange(tile.kept(), run, places);
     if (gives_indices || row_rounds > 0) tile.exchange(tile.indices(), origins, places);
   };
+  if constexpr (sizeof(Bits) == 8)  // numbers often have fewer digits than their type
+    if (order.kind != Ordering::kComplex) rounds = rounds_of(tile, run);
   for (int32_t round = 0; round < rounds; ++round)
     sort_by([&](int r) { return tile.digit(run[r], r, round * kDigitBits, order); });
   for (int64_t round = 0; round < row_rounds; ++round)

@@ -117,6 +117,17 @@ TEST_CASE("passes that a row does not need") {
   }
 }
 
+TEST_CASE("digits that short rows do not need") {
+  const Queue queue("native_cpu");
+  for (DType t : {DType::kInt64, DType::kUInt64, DType::kFloat64})
+    for (int64_t length : {4000, 2000, 3}) {
+      CAPTURE(name_of(t));
+      CAPTURE(length);
+      const bool descending = length == 2000;
+      check_bits(rows_of(queue, t, masks_of(8), length), {.descending = descending});
+    }
+}
+
 TEST_CASE("few numbers by kernels") {
   const Queue queue("native_cpu");
   const Array n = iota(30'000, 0, 1, DType::kInt64, {queue, UsmType::kDevice});
