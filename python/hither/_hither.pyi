@@ -4812,12 +4812,6 @@ def launch(kernel: object, range: object | None, *args: Any, **kwargs: Any) -> E
     Array([7., 7., 7.])
     """
 
-def scatter_combined(x: Array, key: object | None, value: object, reduction: str) -> bool:
-    """
-    x[key] combined with value, once for each index, in place and in order. Returns False, and
-    does nothing, if the key has neither index arrays nor a mask.
-    """
-
 def take_in_range(x: Array, indices: Array, axis: int = 0) -> Array:
     """
     take() of indices that are at least 0 and less than the axis's extent, which is not
@@ -4838,6 +4832,12 @@ def put_in_range(x: Array, indices: Array, value: Array) -> None:
     """
     x[indices] = value along axis 0, for different indices that are at least 0 and less than
     the axis's extent, which is not checked.
+    """
+
+def scatter_combined(x: Array, key: object | None, value: object, reduction: str) -> bool:
+    """
+    x[key] combined with value, once for each index, in place and in order. Returns False, and
+    does nothing, if the key has neither index arrays nor a mask.
     """
 
 def scatter_rows(x: Array, indices: Array, value: object, reduction: str) -> None:

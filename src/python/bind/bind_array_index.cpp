@@ -185,17 +185,8 @@ Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::han
       side == "left" ? SearchSide::kLeft : SearchSide::kRight, placed.queue());
 }
 
-// Writes that combine old and new elements, and reductions of segments. hither.numpy is made of
-// them.
-void bind_combinations(nb::module_& m) {
-  m.def(
-      "scatter_combined",
-      [](const Array& x, nb::handle key, nb::handle value, std::string_view reduction) {
-        return write(x, key.ptr(), value.ptr(), combination_of(reduction));
-      },
-      nb::arg("x"), nb::arg("key").none(), nb::arg("value"), nb::arg("reduction"),
-      "x[key] combined with value, once for each index, in place and in order. Returns False, and\n"
-      "does nothing, if the key has neither index arrays nor a mask.");
+// Reads and writes whose indices are not checked, and searches. hither.numpy is made of them.
+void bind_unchecked(nb::module_& m) {
   m.def(
       "take_in_range",
       [](const Array& x, const Array& indices, int axis) {
@@ -230,6 +221,19 @@ void bind_combinations(nb::module_& m) {
       nb::arg("x"), nb::arg("indices"), nb::arg("value"),
       "x[indices] = value along axis 0, for different indices that are at least 0 and less than\n"
       "the axis's extent, which is not checked.");
+}
+
+// Writes that combine old and new elements, and reductions of segments. hither.numpy is made of
+// them.
+void bind_combinations(nb::module_& m) {
+  m.def(
+      "scatter_combined",
+      [](const Array& x, nb::handle key, nb::handle value, std::string_view reduction) {
+        return write(x, key.ptr(), value.ptr(), combination_of(reduction));
+      },
+      nb::arg("x"), nb::arg("key").none(), nb::arg("value"), nb::arg("reduction"),
+      "x[key] combined with value, once for each index, in place and in order. Returns False, and\n"
+      "does nothing, if the key has neither index arrays nor a mask.");
   m.def(
       "scatter_rows",
       [](const Array& x, const Array& indices, nb::handle value, std::string_view reduction) {
@@ -313,6 +317,7 @@ void bind_sparse_rows(nb::module_& m) {
 }  // namespace
 
 void bind_array_index(nb::module_& m) {
+  bind_unchecked(m);
   bind_combinations(m);
   bind_sparse_rows(m);
   m.def("take", take_elements, nb::arg("x"), nb::arg("indices"),

@@ -1,4 +1,4 @@
-#include "array/sparse_product.h"
+#include "array/sparse/sparse_product.h"
 
 #include <fmt/format.h>
 #include <hither/ops.h>

@@ -1,4 +1,4 @@
-#include "array/sparse_sums.h"
+#include "array/sparse/sparse_sums.h"
 
 #include <fmt/format.h>
 #include <hither/ops.h>
