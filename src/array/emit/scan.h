@@ -17,8 +17,8 @@ enum class ScanPass : uint8_t {
 };
 
 /// One kernel of a scan over an array in C order. Items: (outer, chunk, block of inner elements).
-/// Parameters: result, those of ScanOperand, (kFromPrefix: prefixes), extent along the axis, inner extent, chunk
-/// length.
+/// Parameters: result, those of ScanOperand, (kFromPrefix: prefixes), extent along the axis, inner
+/// extent, chunk length.
 struct ScanKernel {
   Accumulation accumulation;
   DType read, stored;

@@ -12,9 +12,10 @@ namespace hither::array {
 
 /// A tile is a piece of one line along the axis, or of kColumns neighbouring lines with `across`,
 /// or several whole lines with `team` items each. A group scans a tile, and each item `rounds`
-/// consecutive elements. Parameters: result, those of ScanOperand, extent along the axis, inner extent, tiles per line
-/// (number of lines where a tile has several). When chained, also the state by which tiles exchange
-/// totals (see state_words(); zeros at first), and the number of lines of tiles.
+/// consecutive elements. Parameters: result, those of ScanOperand, extent along the axis, inner
+/// extent, tiles per line (number of lines where a tile has several). When chained, also the state
+/// by which tiles exchange totals (see state_words(); zeros at first), and the number of lines of
+/// tiles.
 struct ScanTiles {
   static constexpr int kColumns = 32;
 
