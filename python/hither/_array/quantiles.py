@@ -90,8 +90,10 @@ def _elements(ordered: Array, *places: Any) -> list[Array]:
     NumPy's."""
     if isinstance(places[0], Array):
         return [along_axis(ordered, p) for p in places]
-    every = take_in_range(ordered, asarray(np.stack(places), queue=ordered.queue), axis=-1)
-    return [every[..., i, :] for i in range(len(places))]
+    # In one dimension, because the rows may have as many as an array can have.
+    every = take_in_range(ordered, asarray(np.concatenate(places), queue=ordered.queue), axis=-1)
+    count = len(places[0])
+    return [every[..., i * count : (i + 1) * count] for i in range(len(places))]
 
 
 def _known(ordered: Array) -> Array:

@@ -75,7 +75,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     constants = _pairs(kwargs.get("constant_values", 0), array.ndim, "constant_values")
     value = constants[0][0] if constants else 0
     if all(_fits(n, pair, mode, kwargs) for n, pair in zip(array.shape, widths, strict=True)):
-        if mode in _BORDERS and all(value == v for pair in constants for v in pair):
+        # By their text, because 0.0 equals -0.0.
+        if mode in _BORDERS and len({repr(v) for pair in constants for v in pair}) <= 1:
             number = np.asarray(value).astype(array.dtype).item()
             return h.pad(array, widths, _BORDERS.index(mode), number)
         return _framed(array, widths, constants)

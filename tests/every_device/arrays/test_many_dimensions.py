@@ -199,3 +199,16 @@ def test_functions_of_numpy_that_need_more_axes_inside(queue):
     same(hnp.packbits(x, axis=axis), np.packbits(a, axis=axis))
     same(hnp.unpackbits(x, axis=axis), np.unpackbits(a, axis=axis))
     same(hnp.kron(x, x), np.kron(a, a))
+
+
+@pytest.mark.parametrize("q", [0.3, [0.3, 0.9]])
+def test_quantiles_of_arrays_with_the_most_dimensions(queue, q):
+    import hither.numpy as hnp
+
+    a = numbers((*shape_with(31, 4), 5), "float32")
+    x = hnp.asarray(ht.asarray(a, queue=queue))
+    if isinstance(q, list):  # the result has an axis more than the rows
+        a, x = a[0], x[0]
+    for method in ("linear", "lower"):
+        same(hnp.quantile(x, q, axis=-1, method=method), np.quantile(a, q, axis=-1, method=method))
+    same(hnp.median(x, axis=-1), np.median(a, axis=-1))

@@ -54,6 +54,11 @@ def test_pad_of_large_arrays(device: ht.Device, mode: str) -> None:
         _same(hnp.pad(own[1:] * 2, 1, mode=mode), np.pad(given[1:] * 2, 1, mode=mode), str(shape))
 
 
+def test_pad_keeps_the_signs_of_zeros(device: ht.Device) -> None:
+    found = hnp.pad(hnp.ones(1, device=device), 1, constant_values=(0.0, -0.0))
+    assert np.signbit(ht.asnumpy(found)).tolist() == [False, False, True]
+
+
 def test_pad_of_empty_arrays(device: ht.Device) -> None:
     x = hnp.zeros((2, 0), device=device)
     _same(hnp.pad(x, 1, constant_values=7), np.pad(np.zeros((2, 0)), 1, constant_values=7), "")
