@@ -31,7 +31,8 @@ HITHER_EXPORT Array tensordot(const Array& a, const Array& b, int count,
 HITHER_EXPORT Array vecdot(const Array& a, const Array& b, int axis = -1,
                            const Queue* queue = nullptr);
 /// Cross products of vectors along an axis, which has extent 3 in both arrays; the other axes
-/// broadcast. The axis is negative: it counts from the end. Lazy. Error kType for bools.
+/// broadcast. The axis is negative: it counts from the end. Lazy. Errors: kType
+/// for bools, kValue for shapes.
 HITHER_EXPORT Array cross(const Array& a, const Array& b, int axis = -1,
                           const Queue* queue = nullptr);
 /// `size` numbers that a function of device_library/matrices.cpp writes, which see: its name

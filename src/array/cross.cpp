@@ -1,6 +1,7 @@
 // Cross products of vectors.
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <hither/linalg.h>
 #include <hither/manipulate.h>
 #include <hither/ops.h>
@@ -109,6 +110,11 @@ class CrossRecipe final : public Recipe {
 
 Array cross(const Array& a, const Array& b, int axis, const Queue* queue) {
   const Placed placed = place_arrays("cross", {&a, &b}, queue);
+  for (const Array* x : {&a, &b})
+    if (axis >= 0 || -axis > x->ndim() || x->shape()[x->ndim() + axis] != 3)
+      throw Error(
+          ErrorKind::kValue, "cross",
+          fmt::format("axis {} of shape {} must have 3 elements", axis, shape_text(x->shape())));
   const Dims shape = broadcast_shapes(a.shape(), b.shape());
   const DType t = promote(a.dtype(), b.dtype());
   require_arithmetic("cross", t);

@@ -66,6 +66,16 @@ class Explainer {
         f.output_count, bytes_moved(r));
   }
 
+  static int64_t bytes_read(const Cluster& producers) {
+    int64_t bytes = 0;
+    for (int i = 0; i < producers.form.leaf_count; ++i) {
+      const Source& leaf = producers.binding.leaves[i];
+      const int64_t size = leaf.layout ? leaf.layout->size : leaf.value->layout->size;
+      bytes += size * size_of(producers.form.leaves[i].dtype);
+    }
+    return bytes;
+  }
+
   void describe(const ReductionPlan& p, const Value& root) {
     const KernelForm& f = p.producers.form;
     if (p.copy) describe_copy(*p.copy, root);
@@ -74,11 +84,7 @@ class Explainer {
       evaluated_.insert(&p.producers.output(i));
       bytes += bytes_of(p.producers.output(i));
     }
-    for (int i = 0; i < f.leaf_count; ++i) {
-      const Source& leaf = p.producers.binding.leaves[i];
-      const int64_t size = leaf.layout ? leaf.layout->size : leaf.value->layout->size;
-      bytes += size * size_of(f.leaves[i].dtype);
-    }
+    bytes += bytes_read(p.producers);
     std::string what = name_of(p.reduction->reduce->accumulation);
     if (f.node_count > 0) what += " of " + operations(f);
     if (p.epilogue.reduction) what += " " + operations(p.epilogue.form);
@@ -87,14 +93,17 @@ class Explainer {
 
   void describe(const RecipePlan& p, const Value& root) {
     int64_t bytes = bytes_of(root);
+    std::string what = root.recipe->describe(root);
+    if (p.producers) {
+      const KernelForm& f = p.producers->form;
+      return line(root, what + " of " + operations(f), f.leaf_count, 1,
+                  bytes + bytes_read(*p.producers));
+    }
     for (int i = 0; i < root.input_count; ++i) {
       if (p.copies[i]) describe_copy(*p.copies[i], root);
       if (const Value* v = root.inputs[i].value.get()) bytes += bytes_of(*v);
     }
-    std::string what = root.recipe->describe(root);
-    if (!p.producers) return line(root, what, root.input_count, 1, bytes);
-    const KernelForm& f = p.producers->form;
-    line(root, what + " of " + operations(f), f.leaf_count, 1, bytes);
+    line(root, what, root.input_count, 1, bytes);
   }
 
   void describe_copy(const Cluster& c, const Value& root) {

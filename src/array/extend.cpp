@@ -1,6 +1,7 @@
 #include "array/extend.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -233,6 +234,21 @@ using namespace array;
 
 namespace {
 
+// Whether the elements of a row are far apart in memory, and those of a column are neighbours. CPUs
+// copy such an array in squares first, because the kernel would read each cache line many times.
+bool is_transposed(const Array& x) {
+  constexpr int64_t kShort = 16;
+  if (x.ndim() < 2 || x.shape().back() < kShort || std::abs(x.strides().back()) <= 1) return false;
+  for (int d = 0; d + 1 < x.ndim(); ++d)
+    if (x.strides()[d] == 1 && x.shape()[d] >= kShort) return true;
+  return false;
+}
+
+Array readable(const Array& x, const Queue& queue) {
+  const Array there = on_queue(x, queue);
+  return !takes_gpu_forms(queue) && is_transposed(there) ? copy(there) : there;
+}
+
 Array extended(const Array& x, const ExtendRecipe::Axes& axes, const Input& fill,
                const Placed& placed) {
   Dims shape;
@@ -261,7 +277,7 @@ Array pad(const Array& x, std::span<const std::pair<int64_t, int64_t>> widths, B
     throw Error(ErrorKind::kValue, "pad",
                 fmt::format("{} pairs of widths for {} axes", widths.size(), x.ndim()));
   const Placed placed = place_arrays("pad", {&x}, queue);
-  const Array source = on_queue(x, placed.queue);
+  const Array source = readable(x, placed.queue);
   ExtendRecipe::Axes axes = axes_of(source);
   Dims shape;
   for (size_t d = 0; d < axes.size(); ++d) {
@@ -282,7 +298,9 @@ Array pad(const Array& x, std::span<const std::pair<int64_t, int64_t>> widths, B
     return full(shape, constant, x.dtype(), {placed.queue, placed.usm_type});
   Input fill;
   fill.dtype = x.dtype();
-  stored_scalar(constant, x.dtype()).write(fill.dtype, fill.number);
+  const Scalar stored = stored_scalar(constant, x.dtype());
+  stored.write(fill.dtype, fill.number);
+  fill.symbol = stored.symbol();
   return extended(source, axes, fill, placed);
 }
 
@@ -297,7 +315,7 @@ Array roll(const Array& x, const Dims& shifts, const std::optional<Dims>& axes,
     throw Error(ErrorKind::kValue, "roll",
                 fmt::format("{} shifts are given for {} axes", shifts.size(), axes->size()));
   const Placed placed = place_arrays("roll", {&x}, queue);
-  const Array source = on_queue(x, placed.queue);
+  const Array source = readable(x, placed.queue);
   ExtendRecipe::Axes moved = axes_of(source);
   for (int i = 0; i < axes->size(); ++i) {  // an axis may be named twice
     ExtendedAxis& axis = moved[static_cast<size_t>(normalize_axis((*axes)[i], x.ndim(), "roll"))];

@@ -1,6 +1,8 @@
 #include "array/scan_recipe.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <optional>
 
 #include "array/emit/scan.h"
@@ -166,15 +168,59 @@ std::optional<std::array<int64_t, 3>> strides_of(const Layout& layout, const Dim
   return found;
 }
 
+// CPUs: whether a kernel that evaluates the node as it scans is faster than one that stores it
+// first. Chunks are evaluated twice, and the vectors of a scan are longer than those of functions.
+bool is_cheap(const FormNode& node) {
+  if (node.kind != NodeKind::kApply) return node.kind == NodeKind::kCast;
+  if (node.user || is_complex(node.compute) || is_bits(node.compute)) return false;
+  switch (node.op) {
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::negative:
+    case Op::absolute:
+    case Op::square:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::where:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::logical_not:
+      return true;
+    case Op::divide:
+    case Op::sqrt:
+      return is_floating(node.compute);
+    default:
+      return false;
+  }
+}
+
+// GPUs: whether consecutive items read memory that is close together.
+bool reads_near(const std::array<int64_t, 3>& strides, const ScanShape& extents) {
+  constexpr int64_t kNear = 4;
+  return std::abs(strides[extents.inner > 1 ? 2 : 1]) <= kNear;
+}
+
 }  // namespace
 
-bool ScanRecipe::computes(Cluster& producers) const {
+bool ScanRecipe::computes(Cluster& producers, const Queue& queue) const {
   KernelForm& form = producers.form;
+  const bool on_gpu = takes_gpu_forms(queue);
+  if (!on_gpu && !std::all_of(form.nodes, form.nodes + form.node_count, is_cheap)) return false;
   for (int i = 0; i < form.leaf_count; ++i) {
     const Layout* layout = producers.binding.leaves[i].layout;
     if (!layout || (layout->contiguous && layout->shape == producers.space.extents)) continue;
-    if (!strides_of(*layout, producers.space.extents, shape_)) return false;
-    form.leaves[i].access = Access::kStrided;
+    const auto strides = strides_of(*layout, producers.space.extents, shape_);
+    if (!strides) return false;
+    const bool repeats = std::ranges::all_of(*strides, [](int64_t s) { return s == 0; });
+    if (!repeats && !(on_gpu && reads_near(*strides, shape_))) return false;
+    form.leaves[i].access = repeats ? Access::kRepeat : Access::kStrided;
   }
   return true;
 }
@@ -196,7 +242,7 @@ void ScanSource::pack(KernelCall& call) const {
   const Cluster& c = *x_.producers;
   call.producers(c.form, c.binding);
   for (int i = 0; i < c.form.leaf_count; ++i) {
-    if (c.form.leaves[i].access == Access::kLinear) continue;
+    if (c.form.leaves[i].access != Access::kStrided) continue;
     const auto strides = strides_of(*c.binding.leaves[i].layout, c.space.extents, shape_);
     for (int64_t v : strides.value()) call.integer(v);
   }

@@ -42,7 +42,7 @@ class ScanRecipe final : public Recipe {
 
   bool needs_c_order() const noexcept override { return true; }
   bool computes_operand() const noexcept override { return true; }
-  bool computes(Cluster& producers) const override;
+  bool computes(Cluster& producers, const Queue& queue) const override;
   int64_t operand_size(const Value&, int) const noexcept override {
     return shape_.outer * shape_.along * shape_.inner;
   }

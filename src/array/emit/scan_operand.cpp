@@ -33,6 +33,13 @@ Element ScanOperand::load(ElementEmitter& e, const Place& place, llvm::Value* ma
   const auto load = [&](int leaf) {
     const DType t = form_->leaves[leaf].dtype;
     llvm::Value* address = producers_->address(leaf);
+    if (form_->leaves[leaf].access == Access::kRepeat) {
+      Element one = ElementEmitter(b, 1).load(t, address, b.getInt64(0));
+      const auto lanes = static_cast<unsigned>(e.lanes());
+      if (lanes > 1) one.re = b.CreateVectorSplat(lanes, one.re);
+      if (lanes > 1 && one.im) one.im = b.CreateVectorSplat(lanes, one.im);
+      return one;
+    }
     if (!is_strided(leaf)) return e.load(t, address, place.linear, nullptr, mask);
     llvm::Value* const* strides = strides_[leaf];
     llvm::Value* at = b.CreateNSWMul(place.outer, strides[0]);

@@ -5,8 +5,8 @@
 
 namespace hither::array {
 
-/// The nodes that compute the operand of a scan. A leaf is linear, or has a stride for each of the
-/// scan's three extents (before, along and after the axis).
+/// The nodes that compute the operand of a scan. A leaf is linear, repeats one element, or has a
+/// stride for each of the scan's three extents (before, along and after the axis).
 struct ScanProducers {
   const KernelForm* form = nullptr;  ///< null: the operand is an array in C order
   Slot root = 0;
@@ -16,7 +16,7 @@ struct ScanProducers {
 };
 
 /// Emits loads of the operand's elements. Parameters: the array's address; or those of
-/// ProducerEmitter, and three strides for each leaf that is not linear.
+/// ProducerEmitter, and three strides for each leaf that is strided.
 class ScanOperand {
  public:
   ScanOperand(const ScanProducers& producers, DType dtype)
@@ -42,7 +42,9 @@ class ScanOperand {
                  llvm::Value* inner) const;
 
  private:
-  bool is_strided(int leaf) const noexcept { return form_->leaves[leaf].access != Access::kLinear; }
+  bool is_strided(int leaf) const noexcept {
+    return form_->leaves[leaf].access == Access::kStrided;
+  }
 
   const DType dtype_;
   const Slot root_;

@@ -63,10 +63,11 @@ class Recipe {
   /// Whether the operands have to be in memory in C order. If so, other operands are copied before
   /// launch() is called. If not, operands may have any layout.
   virtual bool needs_c_order() const noexcept { return false; }
-  /// Whether the kernels can compute their only operand by these nodes. Sets how its leaves are
-  /// accessed.
-  virtual bool computes(Cluster&) const { return false; }
+  /// Whether the kernels may compute their only operand where it is pending.
   virtual bool computes_operand() const noexcept { return false; }
+  /// Whether they should, where these nodes do (see plan/cluster.h). Sets how the leaves are
+  /// accessed.
+  virtual bool computes(Cluster&, const Queue&) const { return false; }
   /// Number of elements that an operand which is one number is expanded to, where C order is
   /// needed.
   virtual int64_t operand_size(const Value& value, int input) const noexcept;

@@ -15,7 +15,7 @@ bool try_producers(RecipePlan& plan, Planner& planner, Value& root) {
   plan.producers = std::make_unique<Cluster>();
   Cluster& nodes = *plan.producers;
   if (plan_producers(nodes, planner, in, in.value->shape(), plan.root) &&
-      (nodes.form.output_count > 0 || !root.recipe->computes(nodes)))
+      (nodes.form.output_count > 0 || !root.recipe->computes(nodes, root.queue)))
     planner.need(*in.value);
   return true;
 }

@@ -264,7 +264,6 @@ void plan_columns(Split& s, const bool (&used)[kWalks], const Accumulation& accu
   } else {
     stage.pattern = ReducePattern::kOneColumn;
     stage.chunks = parts_of(c.rows, c.outer * c.kept, accumulation.with_index(), kFillingInPairs);
-    stage.in_line = c.outer * stage.chunks > kLongestMiddleOnGpus;
   }
   if (most_items > 0) stage.width = 1;
   lay_out_output(s, stage);
@@ -274,6 +273,8 @@ void plan_columns(Split& s, const bool (&used)[kWalks], const Accumulation& accu
   collapse(lanes, used);
   take_lanes({lanes.back()}, used, stage);
   s.outer.insert(s.outer.end(), lanes.begin(), lanes.end() - 1);
+  if (stage.pattern == ReducePattern::kOneColumn)
+    stage.in_line = extent_of(s.outer) * stage.chunks > kLongestMiddleOnGpus;
   if (at_once > 0) {
     stage.block = std::min(c.block, stage.lanes);
     stage.items = at_once * stage.block;

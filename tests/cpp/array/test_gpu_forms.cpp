@@ -205,6 +205,9 @@ TEST_CASE("extended, rolled and joined arrays") {
 
 TEST_CASE("cross products") {
   const Queue queue("native_cpu");
+  const Array pair = numbers(queue, {5, 2}, DType::kInt32);
+  CHECK_THROWS_AS(cross(pair, pair), Error);
+  CHECK_THROWS_AS(cross(pair, pair, -3), Error);
   for (DType t : {DType::kInt32, DType::kFloat64, DType::kComplex128})
     for (const Dims& shape : {Dims{3}, Dims{500, 3}, Dims{7, 40, 3}, Dims{0, 3}}) {
       CAPTURE(name_of(t));

@@ -82,3 +82,20 @@ def test_roll(device: ht.Device) -> None:
     large = np.arange(100_003)
     for shift in [0, 1, -1, 50_000, 10**18, -(10**18)]:
         _same(hnp.roll(hnp.asarray(large, device=device), shift), np.roll(large, shift), str(shift))
+
+
+def test_a_recorded_constant(device: ht.Device) -> None:
+    @ht.compile
+    def padded(x: ht.Array, number: float) -> ht.Array:
+        return ht._hither.pad(x, [(1, 1)], 0, number)
+
+    x = hnp.ones(3, device=device)
+    for number in (1.0, 2.0, 3.0, 2.5):
+        _same(padded(x, number), np.pad(np.ones(3), 1, constant_values=number), str(number))
+
+
+def test_transposed_arrays(device: ht.Device) -> None:
+    x = np.arange(300 * 200, dtype=np.float32).reshape(300, 200)
+    own = hnp.asarray(x, device=device)
+    _same(hnp.roll(own.T, 7, axis=0), np.roll(x.T, 7, axis=0), "roll")
+    _same(hnp.pad(own.T, 2, mode="wrap"), np.pad(x.T, 2, mode="wrap"), "pad")
