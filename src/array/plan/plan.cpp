@@ -10,8 +10,7 @@ namespace {
 /// storage names is stored first, as are nodes that the recipe's kernels cannot compute.
 bool try_producers(RecipePlan& plan, Planner& planner, Value& root) {
   const Input& in = root.inputs[0];
-  if (!root.recipe->computes_operand() || !planner.fuses(in) || Recorder::is_active())
-    return false;
+  if (!root.recipe->computes_operand() || !planner.fuses(in) || Recorder::is_active()) return false;
   plan.producers = std::make_unique<Cluster>();
   Cluster& nodes = *plan.producers;
   if (plan_producers(nodes, planner, in, in.value->shape(), plan.root) &&
