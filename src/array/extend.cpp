@@ -288,7 +288,8 @@ Array pad(const Array& x, std::span<const std::pair<int64_t, int64_t>> widths, B
                          : border == Border::kWrap || border == Border::kSymmetric ? axis.extent
                          : border == Border::kEdge && axis.extent == 0             ? 0
                                                                                    : INT64_MAX / 4;
-    if (std::min(axis.before, axis.after) < 0 || std::max(axis.before, axis.after) > most)
+    if (std::min(axis.before, axis.after) < 0 ||
+        std::max(axis.before, axis.after) > std::max<int64_t>(most, 0))
       throw Error(ErrorKind::kValue, "pad",
                   fmt::format("axis {} of extent {} cannot be extended by {} and {} elements", d,
                               axis.extent, axis.before, axis.after));

@@ -43,15 +43,15 @@ void check_indices(std::string_view where, const Array& x, std::span<const Array
 [[noreturn]] void refuse(std::string_view where, const Array& index, int axis, int64_t extent) {
   std::vector<int64_t> all(static_cast<size_t>(index.size()));
   to_host(astype(index, DType::kInt64, false), all.data());
-  int64_t wrong = 0;
-  for (int64_t i : all)
-    if (i < -extent || i >= extent) {
-      wrong = i;
-      break;
-    }
+  const bool is_unsigned = index.dtype() == DType::kUInt64;  // 2^63 and more are negative here
+  const auto wrong = std::ranges::find_if(
+      all, [&](int64_t i) { return i >= extent || i < (is_unsigned ? 0 : -extent); });
+  const int64_t value = wrong == all.end() ? 0 : *wrong;
+  const std::string found =
+      is_unsigned ? fmt::format("{}", static_cast<uint64_t>(value)) : fmt::format("{}", value);
   throw Error(
       ErrorKind::kIndex, std::string(where),
-      fmt::format("index {} is out of bounds for axis {} with size {}", wrong, axis, extent));
+      fmt::format("index {} is out of bounds for axis {} with size {}", found, axis, extent));
 }
 
 bool holds_somewhere(const Array& condition) {

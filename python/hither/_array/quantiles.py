@@ -43,8 +43,8 @@ _CONTINUOUS = {
     "median_unbiased": (1 / 3, 1 / 3),
     "normal_unbiased": (3 / 8, 3 / 8),
 }
-_DISCRETE = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
-_METHODS = (*_CONTINUOUS, *_DISCRETE, "averaged_inverted_cdf", "midpoint")
+DISCRETE = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
+_METHODS = (*_CONTINUOUS, *DISCRETE, "averaged_inverted_cdf", "midpoint")
 
 
 def _places(method: str, n: Any, q: Any) -> tuple[Any, Any]:
@@ -159,7 +159,7 @@ def quantiles(
     lower, weight = _places(method, n, fractions)
     m, end = (_hither, astype(n, np.int64)) if isinstance(n, Array) else (np, n)
     ends = m.broadcast_to(end - 1, lower.shape)
-    if method in _DISCRETE:
+    if method in DISCRETE:
         result, last = _elements(ordered, lower + weight.astype(np.int64), ends)
     else:
         below, above, last = _elements(ordered, lower, m.minimum(lower + 1, ends), ends)

@@ -305,6 +305,8 @@ def interp(
         raise ValueError(f"interp: xp and fp have shapes {xp.shape} and {fp.shape}, not (n,)")
     if xp.size == 0:
         raise ValueError("interp: xp is empty")
+    if "c" in (x.dtype.kind, xp.dtype.kind):
+        raise TypeError("interp: x and xp are places, which must be real")
     if period is not None:
         x, xp, fp = _periodic(x, xp, fp, abs(period))
         left = right = None
@@ -313,7 +315,7 @@ def interp(
         result = h.empty(x.shape, np.complex128, **place_like(x))
         result.real = _interpolated(x, xp, h.real(fp), ends[0][0], ends[1][0])
         imaginary = _interpolated(x, xp, h.imag(fp), ends[0][1], ends[1][1])
-        result.imag = where(h.isnan(x), 0.0, imaginary)
+        result.imag = where(h.isnan(x), 0.0, imaginary) if xp.size > 1 else imaginary
         return result
     return _interpolated(x, xp, fp, left, right)
 

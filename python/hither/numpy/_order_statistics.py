@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
-from .._array.quantiles import median_of, probabilities, quantiles, weighted_quantiles
+from .._array.quantiles import (
+    DISCRETE,
+    median_of,
+    probabilities,
+    quantiles,
+    weighted_quantiles,
+)
 from .._hither import Array
 from ._placement import operands
 from ._statistics import weights_along
@@ -65,7 +71,7 @@ def _quantiles(
         )  # fmt: skip
     if scale == 1 and kind in "biu" and method == "linear":
         method = "lower"  # the smallest and largest elements keep their dtype
-    if a.dtype.kind == "b":
+    if a.dtype.kind == "b" and method not in DISCRETE:
         raise TypeError(f"{name}: a is bool; bools have no differences, so cast them with astype")
     return quantiles(
         name, a, numbers, keeps_dtype, _axes(axis), method, _keeps(keepdims),

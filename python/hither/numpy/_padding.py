@@ -59,6 +59,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
         raise TypeError(f"pad: pad_width={pad_width!r}; widths must be integers")
     if min(numbers, default=0) < 0:
         raise ValueError(f"pad: pad_width={pad_width!r} has a negative width")
+    if any(n + sum(pair) >= 2**60 for n, pair in zip(array.shape, widths, strict=True)):
+        raise ValueError(f"pad: pad_width={pad_width!r}; the array would be too large")
     if callable(mode):
         return _by_function(array, widths, mode, kwargs)
     if mode not in _MODES:
@@ -77,7 +79,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     if all(_fits(n, pair, mode, kwargs) for n, pair in zip(array.shape, widths, strict=True)):
         # By their text, because 0.0 equals -0.0.
         if mode in _BORDERS and len({repr(v) for pair in constants for v in pair}) <= 1:
-            number = np.asarray(value).astype(array.dtype).item()
+            number = _number(value, array.dtype)
             return h.pad(array, widths, _BORDERS.index(mode), number)
         return _framed(array, widths, constants)
     result = array
@@ -86,6 +88,14 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
             lines = h.moveaxis(result, axis, 0)
             result = h.moveaxis(_along(lines, axis, array.ndim, width, mode, kwargs), 0, axis)
     return h.copy(result)
+
+
+def _number(value: Any, dtype: Any) -> Any:
+    """A constant in the array's dtype. Integers have no NaN and no infinities."""
+    given = np.asarray(value)
+    if dtype.kind in "iu" and given.dtype.kind == "f" and not np.isfinite(given):
+        int(given)  # its error says why
+    return given.astype(dtype).item()
 
 
 # The modes of h.pad(), by their number there.
@@ -115,7 +125,7 @@ def _framed(x: Array, widths: list[tuple[int, int]], constants: list[tuple[Any, 
         ends = [slice(0, before), slice(shape[axis] - after, shape[axis])]
         for end, value in zip(ends, constants[axis], strict=True):
             if end.stop > end.start:
-                number = np.asarray(value).astype(x.dtype).item()
+                number = _number(value, x.dtype)
                 result[(*key[:axis], end, *key[axis + 1 :])] = number
         key[axis] = slice(None)
     return result
@@ -183,10 +193,9 @@ def _doubled(edge: Array, mirror: Array) -> Array:
 def _ramp(edge: Array, end: Any, width: int, after: bool) -> Array:
     from ._ranges import linspace
 
-    end = np.asarray(end).astype(edge.dtype).item()
-    wide = np.float64 if edge.dtype.kind in "biu" else edge.dtype
-    line = linspace(h.asarray(end, queue=edge.queue), astype(edge[0], wide), width, endpoint=False,
-                    dtype=edge.dtype)  # fmt: skip
+    wide = np.dtype(np.float64) if edge.dtype.kind in "biu" else edge.dtype
+    start = h.asarray(np.asarray(end).astype(wide), queue=edge.queue)
+    line = linspace(start, astype(edge[0], wide), width, endpoint=False, dtype=edge.dtype)
     return h.flip(line, 0) if after else line
 
 

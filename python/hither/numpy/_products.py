@@ -13,7 +13,7 @@ from .._hither import Array
 from ._arguments import dtype_of
 from ._elementwise import UFUNCS
 from ._memory_order import memory_order, ordered
-from ._placement import all_placed, deliver, moved, operands, place_like
+from ._placement import all_placed, deliver, moved, operands
 
 __all__ = [
     "convolve", "correlate", "cross", "dot", "einsum", "einsum_path", "inner", "kron", "outer",
@@ -87,21 +87,25 @@ def cross(
 ) -> Any:
     """The cross products of vectors along an axis.
 
-    Vectors have three elements, or two, to which a third of 0 is added. Of two vectors of two
-    elements the result is the third element alone.
+    Vectors have three elements, or two, whose third one is 0. Of two vectors of two elements the
+    result is the third element alone.
     """
     if axis is not None:
         axisa = axisb = axisc = axis
     a, b = h.moveaxis(a, axisa, -1), h.moveaxis(b, axisb, -1)
-    plane = a.shape[-1] == b.shape[-1] == 2
-    a, b = (_in_space(v) if v.shape[-1] == 2 else v for v in (a, b))
-    result = linalg.cross(a, b, axis=-1)
-    return h.copy(result[..., 2]) if plane else h.moveaxis(result, -1, axisc)
-
-
-def _in_space(vectors: Array) -> Array:
-    third = h.zeros((*vectors.shape[:-1], 1), vectors.dtype, **place_like(vectors))
-    return h.concat([vectors, third], -1)
+    if 2 not in (a.shape[-1], b.shape[-1]):
+        return h.moveaxis(linalg.cross(a, b, axis=-1), -1, axisc)
+    for v in (a, b):
+        if v.shape[-1] not in (2, 3):
+            raise ValueError(f"cross: vectors have {v.shape[-1]} elements; they need 2 or 3")
+    third = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    if a.shape[-1] == b.shape[-1]:
+        return third
+    if a.shape[-1] == 2:
+        result = [a[..., 1] * b[..., 2], -(a[..., 0] * b[..., 2]), third]
+    else:
+        result = [-(a[..., 2] * b[..., 1]), a[..., 2] * b[..., 0], third]
+    return h.moveaxis(h.stack(result, axis=-1), -1, axisc)
 
 
 @operands("a b")

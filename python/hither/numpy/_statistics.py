@@ -337,7 +337,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
     if side not in ("left", "right"):
         raise ValueError(f"searchsorted: side={side!r} is neither 'left' nor 'right'")
     if not isinstance(v, Array):
-        kind = np.result_type(a.dtype, v)
+        kind = np.result_type(a.dtype, np.asarray(v).dtype)
         v = h.full((), v, kind, queue=a.queue)
     if a.dtype != v.dtype:
         kind = np.result_type(a.dtype, v.dtype)

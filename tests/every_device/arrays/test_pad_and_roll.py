@@ -64,6 +64,11 @@ def test_pad_of_empty_arrays(device: ht.Device) -> None:
     _same(hnp.pad(x, 1, constant_values=7), np.pad(np.zeros((2, 0)), 1, constant_values=7), "")
     with pytest.raises(ValueError, match="empty axis"):
         hnp.pad(x, 1, mode="edge")
+    for mode in ("reflect", "symmetric", "wrap"):
+        with pytest.raises(ValueError, match="too large"):
+            hnp.pad(hnp.ones(5, device=device), (2**63 - 6, 0), mode)
+    with pytest.raises(ValueError, match="NaN"):
+        hnp.pad(hnp.arange(3, device=device), 1, constant_values=np.nan)
     with pytest.raises(ValueError, match="pairs of widths"):
         ht._hither.pad(x, [(1, 1)], 0, 0)
     with pytest.raises(ValueError, match="cannot be extended"):
