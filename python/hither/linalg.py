@@ -98,7 +98,7 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1, queue: Any = None) -> Array:
     for x in (a, b):
         if x.shape[axis] != 3:
             raise InvalidValueError("cross", f"axis {axis} of shape {x.shape} must have 3 elements")
-    return _hither.cross(a, b, axis)
+    return _hither.cross(a, b, axis - max(a.ndim, b.ndim) if axis >= 0 else axis)
 
 
 def outer(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:

@@ -7,13 +7,13 @@
 // the sub-groups and a scan over the digits give the elements' places. Rows that fit into a tile
 // are sorted by one group. For longer rows each pass over global memory sorts by eight bits: a tile
 // finds its places by looking back at the counts of the tiles before it (A. Adinets, D. Merrill:
-// Onesweep; arXiv:2206.01784). A pass skips rows whose elements all have the same digit. Real
-// elements are replaced by unsigned keys, which have their order, until the last pass. Complex
-// elements stay, and their order is computed from their bits each time.
+// Onesweep; arXiv:2206.01784). Real elements are replaced by unsigned keys, which have their order,
+// until the last pass. Complex elements stay, and their order is computed from their bits each
+// time.
 #define HITHER_DEVICE_CODE
 #include <hither/device_code.h>
 
-#include "device_library/sort_task.h"
+#include "device_library/sort_keys.h"
 
 namespace {
 
@@ -307,111 +307,112 @@ class TileCount {
   Count* const word_;
 };
 
-/// Stores the indices of a tile's elements at the elements' targets in the row. The first pass
-/// makes them.
-template <class T, class Bits, class Count>
-void move_indices(T& tile, const TileTask<Bits, Count>& task, const Buffers<Bits, Count>& buffers,
-                  const uint32_t (&places)[T::kRun], const Count (&targets)[T::kRun]) {
+enum Flag : int64_t { kIsFirst = 1, kIsLast = 2 };
+
+/// Stores the indices of a tile's elements at the elements' targets in the row, which begins at
+/// index `row`; the tile begins at index `begin` of it.
+template <class T, class Count>
+void move_indices(T& tile, void* to, const uint32_t* from, int64_t row, int64_t begin,
+                  int64_t flags, const uint32_t (&places)[T::kRun],
+                  const Count (&targets)[T::kRun]) {
   uint32_t indices[T::kRun];
-  if (task.is_first) {
+#pragma unroll
+  for (int r = 0; r < T::kRun; ++r) indices[r] = static_cast<uint32_t>(begin + tile.position(r));
+  if (!(flags & kIsFirst)) {
 #pragma unroll
     for (int r = 0; r < T::kRun; ++r)
-      indices[r] = static_cast<uint32_t>(task.begin + tile.position(r));
-  } else {
-    const uint32_t* from = task.indices_from(buffers);
-#pragma unroll
-    for (int r = 0; r < T::kRun; ++r) indices[r] = tile.is_inside(r) ? from[tile.position(r)] : 0;
+      if (tile.is_inside(r)) indices[r] = from[row + begin + tile.position(r)];
   }
   barrier(kLocalFence);
 #pragma unroll
   for (int r = 0; r < T::kRun; ++r) tile.indices()[places[r]] = indices[r];
   barrier(kLocalFence);
-  uint32_t* to = task.indices_to(buffers);
-  const bool is_last = task.is_last;
 #pragma unroll
   for (int r = 0; r < T::kRun; ++r) {
     const int i = tile.item() + r * kItems;
     if (i >= tile.count()) continue;
-    if (is_last)
-      reinterpret_cast<int64_t*>(to)[targets[r]] = tile.indices()[i];
+    if (flags & kIsLast)
+      (static_cast<int64_t*>(to) + row)[targets[r]] = tile.indices()[i];
     else
-      to[targets[r]] = tile.indices()[i];
+      (static_cast<uint32_t*>(to) + row)[targets[r]] = tile.indices()[i];
   }
 }
 
-/// One pass: sorts each row by one digit, unless all elements of the row have the same.
+/// One pass: sorts each row by the digit at `shift`. `counts` are those of this pass for row 0; the
+/// rows' counts are `row_counts` apart. `state` begins with the number of tiles that groups have
+/// taken; the words of TileCount follow at index kDigits. The first pass makes the indices, and the
+/// last one stores them as 64-bit numbers and no elements.
 template <class Bits, class Count>
-void sort_by_digit(const Buffers<Bits, Count>& buffers, int64_t length, int32_t pass,
-                   int32_t has_indices, Ordering order) {
+void sort_by_digit(Bits* to, const Bits* from, void* indices_to, const uint32_t* indices_from,
+                   const Count* counts, Count* state, int64_t length, int64_t row_counts,
+                   int32_t shift, int64_t flags, int32_t has_indices, Ordering order) {
   using T = Tile<Bits>;
   constexpr int kRun = T::kRun;
   alignas(16) HITHER_LOCAL unsigned char memory[T::kMemory];
-  alignas(8) HITHER_LOCAL unsigned char shared[sizeof(TileTask<Bits, Count>)];
+  HITHER_LOCAL uint32_t taken;
   HITHER_LOCAL Count bases[kDigits];
-  auto& task = *reinterpret_cast<TileTask<Bits, Count>*>(generic(shared));
   const int item = static_cast<int>(local_id());
-  if (item == 0) task.take(buffers, length, T::kSize, pass, has_indices, order);
+  // All earlier tiles belong to groups that have started, so waiting for them ends.
+  if (item == 0) *generic(&taken) = __atomic_fetch_add((uint32_t*)state, 1u, __ATOMIC_RELAXED);
   barrier(kLocalFence);
-  if (!task.is_needed) return;
-  const int count = task.count;
+  const int64_t tiles = (length + T::kSize - 1) / T::kSize, number = *generic(&taken);
+  const int64_t row = number / tiles, tile_of_row = number % tiles, begin = tile_of_row * T::kSize;
+  const int64_t left = length - begin;
+  const int count = static_cast<int>(left < T::kSize ? left : T::kSize);
   T tile(generic(memory), item, count);
   typename T::Kept run[kRun];
   uint32_t places[kRun];
-  tile.load(task.from(buffers), order, task.is_first, has_indices, run);
-  const int32_t shift = pass * kDigitBits;
+  tile.load(from + row * length + begin, order, flags & kIsFirst, has_indices, run);
   const auto digit = [&](int r) { return tile.digit(run[r], r, shift, order); };
   const uint32_t times = tile.count_digits(digit, places);
-  const bool is_digit = item < kDigits, is_first_tile = task.begin == 0;
+  const bool is_digit = item < kDigits, is_first = tile_of_row == 0;
   const uint32_t outside = item == kDigits - 1 ? static_cast<uint32_t>(T::kSize - count) : 0;
   const Count own = times - outside;
-  const TileCount<Count> word(buffers.state + task.own_begin + item);
-  if (is_digit) word.publish(own, is_first_tile);
+  const TileCount<Count> word(state + (1 + row * tiles + tile_of_row) * kDigits + item);
+  if (is_digit) word.publish(own, is_first);
   const uint32_t start = group_exclusive_scan_add(times);
   tile.place(digit, start, places);
 #pragma unroll
   for (int r = 0; r < kRun; ++r) tile.kept()[places[r]] = run[r];
-  const Count of_digit = is_digit ? buffers.counts[task.counts_begin + item] : 0;
+  const Count of_digit = is_digit ? counts[row * row_counts + item] : 0;
   const Count of_lower_digits = group_exclusive_scan_add(of_digit);
   if (is_digit) {
     // The difference may be less than 0. It wraps around, as the sums below do.
-    generic(bases)[item] = of_lower_digits - start + (is_first_tile ? 0 : word.look_back(own));
+    generic(bases)[item] = of_lower_digits - start + (is_first ? 0 : word.look_back(own));
   }
   barrier(kLocalFence);
   Count targets[kRun];
-  Bits* to = task.to(buffers);
-  const bool is_last = task.is_last;
 #pragma unroll
   for (int r = 0; r < kRun; ++r) {
     const int i = item + r * kItems;
     if (i >= count) continue;
     const Bits bits = T::bits_of(tile.kept()[i]);
     targets[r] = generic(bases)[digit_of(bits, shift, order)] + static_cast<Count>(i);
-    if (!is_last || !has_indices) to[targets[r]] = is_last ? decoded(bits, order) : bits;
+    const bool is_last = flags & kIsLast;
+    if (!is_last || !has_indices)
+      to[row * length + targets[r]] = is_last ? decoded(bits, order) : bits;
   }
-  if (has_indices) move_indices(tile, task, buffers, places, targets);
+  if (has_indices)
+    move_indices(tile, indices_to, indices_from, row * length, begin, flags, places, targets);
 }
 
 }  // namespace
 
-#define HITHER_SORT_COUNTS(NAME, BITS, COUNT, COUNT_NAME)                                        \
-  extern "C" void hither_sort_histogram_##NAME##_##COUNT_NAME(                                   \
-      void* counts, const void* from, int64_t length, int64_t piece, int32_t has_indices,        \
-      int32_t kind, int32_t descending) {                                                        \
-    count_digits(static_cast<COUNT*>(counts), static_cast<const BITS*>(from), length, piece,     \
-                 has_indices, Ordering{kind, descending});                                       \
-  }                                                                                              \
-  extern "C" void hither_sort_pass_##NAME##_##COUNT_NAME(                                        \
-      const void* operand, void* kept, void* further_kept, void* indices, void* further_indices, \
-      const void* counts, void* state, int64_t length, int64_t pass, int32_t has_indices,        \
-      int32_t kind, int32_t descending) {                                                        \
-    sort_by_digit<BITS, COUNT>({static_cast<const BITS*>(operand),                               \
-                                {static_cast<BITS*>(kept), static_cast<BITS*>(further_kept)},    \
-                                static_cast<int64_t*>(indices),                                  \
-                                static_cast<uint32_t*>(further_indices),                         \
-                                static_cast<const COUNT*>(counts),                               \
-                                static_cast<COUNT*>(state)},                                     \
-                               length, static_cast<int32_t>(pass), has_indices,                  \
-                               Ordering{kind, descending});                                      \
+#define HITHER_SORT_COUNTS(NAME, BITS, COUNT, COUNT_NAME)                                         \
+  extern "C" void hither_sort_histogram_##NAME##_##COUNT_NAME(                                    \
+      void* counts, const void* from, int64_t length, int64_t piece, int32_t has_indices,         \
+      int32_t kind, int32_t descending) {                                                         \
+    count_digits(static_cast<COUNT*>(counts), static_cast<const BITS*>(from), length, piece,      \
+                 has_indices, Ordering{kind, descending});                                        \
+  }                                                                                               \
+  extern "C" void hither_sort_pass_##NAME##_##COUNT_NAME(                                         \
+      void* to, const void* from, void* indices_to, const void* indices_from, const void* counts, \
+      void* state, int64_t length, int64_t row_counts, int64_t shift, int64_t flags,              \
+      int32_t has_indices, int32_t kind, int32_t descending) {                                    \
+    sort_by_digit(static_cast<BITS*>(to), static_cast<const BITS*>(from), indices_to,             \
+                  static_cast<const uint32_t*>(indices_from), static_cast<const COUNT*>(counts),  \
+                  static_cast<COUNT*>(state), length, row_counts, static_cast<int32_t>(shift),    \
+                  flags, has_indices, Ordering{kind, descending});                                \
   }
 #define HITHER_SORT(NAME, BITS)                                                                 \
   extern "C" void hither_sort_rows_##NAME(void* to, const void* from, int64_t rows,             \
