@@ -114,22 +114,22 @@ CALLS = {
     # Histograms and interpolation.
     "bincount of nothing": lambda xp: xp.bincount([], minlength=3),
     "interp of one complex point": lambda xp: xp.interp(
-        xp.asarray([np.nan, 1]), xp.asarray([1.0]), xp.asarray([2 + 3j])
+        xp.asarray([numpy.nan, 1]), xp.asarray([1.0]), xp.asarray([2 + 3j])
     ),
     "searchsorted of a large number": lambda xp: xp.searchsorted(
-        xp.asarray(np.array([1, 2], "i1")), 300
+        xp.asarray(numpy.array([1, 2], "i1")), 300
     ),
     "searchsorted of a negative number": lambda xp: xp.searchsorted(
-        xp.asarray(np.array([1, 2], "u1")), -1
+        xp.asarray(numpy.array([1, 2], "u1")), -1
     ),
     "percentile of bools": lambda xp: xp.percentile(
         xp.asarray([True, False, True]), 50, method="lower"
     ),
     "cross with a plane vector": lambda xp: xp.cross(
-        xp.asarray([1.0, np.inf, 3]), xp.asarray([3.0, 4])
+        xp.asarray([1.0, numpy.inf, 3]), xp.asarray([3.0, 4])
     ),
     "cross of a plane vector": lambda xp: xp.cross(
-        xp.asarray([[3.0, 4]] * 5), xp.asarray([1.0, np.inf, 3]), axisc=0
+        xp.asarray([[3.0, 4]] * 5), xp.asarray([1.0, numpy.inf, 3]), axisc=0
     ),
     "linear_ramp of integers": lambda xp: xp.pad(xp.arange(3), 2, "linear_ramp", end_values=-2.5),
     "pad of nothing": lambda xp: xp.pad(xp.ones((0, 3)), ((0, 0), (1, 1)), "reflect"),
