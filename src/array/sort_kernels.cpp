@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -19,7 +18,6 @@ namespace {
 
 // These equal the constants in device_library/sort.cpp and sort_keys.h.
 constexpr int64_t kItems = 384, kDigits = 256, kDigitBits = 8;
-constexpr int64_t kIsFirst = 1, kIsLast = 2;
 constexpr int64_t run_of(int64_t element_bytes) {
   return element_bytes == 16 ? 3 : element_bytes == 8 ? 11 : 18;
 }
@@ -133,9 +131,9 @@ class KernelSort {
                             rows_ * length_ * (bytes_ + size_of(value_.dtype)));
   }
 
-  // Zeros: the digits' counts of every row and pass, and each pass's state.
+  // Zeros: the digits' counts of every row and pass, each row's passes, and each pass's state.
   Event clear() {
-    const int64_t words = counts_words() + passes() * state_words();
+    const int64_t words = state_begin() + passes() * state_words();
     work_ = Memory::for_work(value_.queue, static_cast<size_t>(words * count_bytes()),
                              UsmType::kDevice);
     const uint32_t zero = 0;
@@ -146,33 +144,21 @@ class KernelSort {
   }
 
   void sort_in_passes() {
-    Event last = clear();
-    last = count(last);
+    Event last = plan(count(clear()));
+    // The passes of a row store elements in turn in two memories. The result of a sort is one of
+    // them, and the result of an argsort is one of those for indices.
     const int64_t elements = rows_ * length_, count = passes();
-    // Elements of pass p are stored in turn in the result, or in further memory. Where the result
-    // has indices, these alternate too, and the last pass stores no elements.
     const auto further = [&](int64_t bytes) {
       return Memory::for_work(value_.queue, static_cast<size_t>(elements * bytes),
                               UsmType::kDevice);
     };
-    Memory kept[2], places[2];
-    for (int k = 0; k < 2; ++k) {
-      const bool is_needed = indices_ ? count > 2 - k : count > 1;
-      if (is_needed) kept[k] = !indices_ && k == 0 ? value_.memory : further(bytes_);
-      if (indices_ && is_needed) places[k] = further(4);
-    }
-    for (int64_t p = 0; p < count; ++p) {
-      const bool is_last = p + 1 == count;
-      Pass pass{.number = p, .after = last};
-      pass.to = is_last && !indices_ ? value_.memory : kept[(count - 1 - p) % 2];
-      pass.flags = (p == 0 ? kIsFirst : 0) | (is_last ? kIsLast : 0);
-      if (p > 0) pass.from = kept[(count - p) % 2];
-      if (indices_) {
-        pass.indices_to = is_last ? value_.memory : places[(count - 1 - p) % 2];
-        if (p > 0) pass.indices_from = places[(count - p) % 2];
-      }
-      last = run(pass);
-    }
+    Memory kept[2], indices[2];  // without memory: not used
+    if (!indices_) kept[0] = value_.memory;
+    if (indices_ && count > 2) kept[0] = further(bytes_);
+    if (count > 1) kept[1] = further(bytes_);
+    if (indices_) indices[0] = value_.memory;
+    if (indices_ && count > 1) indices[1] = further(4);
+    for (int64_t p = 0; p < count; ++p) last = run(p, kept, indices, last);
     value_.written = last;
   }
 
@@ -187,36 +173,31 @@ class KernelSort {
     return submit(call, kernel, rows_ * pieces, rows_ * length_ * bytes_);
   }
 
-  struct Pass {
-    int64_t number;
-    Event after;
-    Memory to;                   ///< without memory where no elements are stored
-    std::optional<Memory> from;  ///< none: the operand
-    Memory indices_to;
-    std::optional<Memory> indices_from;
-    int64_t flags = 0;
-  };
+  Event plan(const Event& counted) const {
+    const SortKernel kernel{
+        fmt::format("hither_sort_plan_u{}", 8 * count_bytes()), 2, 1, {static_cast<int>(passes())}};
+    KernelCall call;
+    call.reads(work_, counted);
+    call.reads(work_, counted);
+    call.shift(counts_words() * count_bytes());
+    call.integer(length_);
+    return submit(call, kernel, rows_ * passes(), 2 * counts_words() * count_bytes());
+  }
 
   // Pointers that the kernel does not use are those of `work_`.
-  Event run(const Pass& pass) const {
-    const SortKernel kernel{name_of("pass"), 6, 4, {indices_, ordering_, descending_}};
-    const auto add = [&](KernelCall& call, const Memory& memory) {
-      call.reads(memory.bytes() > 0 ? memory : work_, pass.after);
-    };
+  Event run(int64_t pass, const Memory (&kept)[2], const Memory (&indices)[2],
+            const Event& last) const {
+    const SortKernel kernel{name_of("pass"), 8, 2, {indices_, ordering_, descending_}};
     KernelCall call;
-    add(call, pass.to);
-    if (pass.from)
-      add(call, *pass.from);
-    else
-      read_operand(call);
-    add(call, indices_ ? pass.indices_to : work_);
-    add(call, pass.indices_from ? *pass.indices_from : work_);
-    add(call, work_);
-    call.shift(pass.number * kDigits * count_bytes());
-    add(call, work_);
-    call.shift((counts_words() + pass.number * state_words()) * count_bytes());
-    for (int64_t v : {length_, passes() * kDigits, pass.number * kDigitBits, pass.flags})
-      call.integer(v);
+    read_operand(call);
+    for (const Memory* m : {&kept[0], &kept[1], &indices[0], &indices[1]})
+      call.reads(m->bytes() > 0 ? *m : work_, last);
+    for (const int64_t words : {int64_t{0}, counts_words(), state_begin() + pass * state_words()}) {
+      call.reads(work_, last);
+      call.shift(words * count_bytes());
+    }
+    call.integer(length_);
+    call.integer(pass);
     const int64_t moved = 2 * bytes_ + (indices_ ? 8 : 0);
     return submit(call, kernel, rows_ * tiles(), rows_ * length_ * moved);
   }
@@ -228,6 +209,7 @@ class KernelSort {
   int64_t tiles() const { return divide_up(length_, tile_); }
   int64_t count_bytes() const { return length_ < kMostCounted ? 4 : 8; }
   int64_t counts_words() const { return rows_ * passes() * kDigits; }
+  int64_t state_begin() const { return counts_words() + rows_; }
   int64_t state_words() const { return (1 + rows_ * tiles()) * kDigits; }
 
   Value& value_;

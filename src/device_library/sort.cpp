@@ -7,9 +7,9 @@
 // the sub-groups and a scan over the digits give the elements' places. Rows that fit into a tile
 // are sorted by one group. For longer rows each pass over global memory sorts by eight bits: a tile
 // finds its places by looking back at the counts of the tiles before it (A. Adinets, D. Merrill:
-// Onesweep; arXiv:2206.01784). Real elements are replaced by unsigned keys, which have their order,
-// until the last pass. Complex elements stay, and their order is computed from their bits each
-// time.
+// Onesweep; arXiv:2206.01784). A pass skips rows whose elements all have the same digit. Real
+// elements are replaced by unsigned keys, which have their order, until the last pass. Complex
+// elements stay, and their order is computed from their bits each time.
 #define HITHER_DEVICE_CODE
 #include <hither/device_code.h>
 
@@ -307,112 +307,181 @@ class TileCount {
   Count* const word_;
 };
 
-enum Flag : int64_t { kIsFirst = 1, kIsLast = 2 };
+/// Replaces the counts of one pass in one row by the numbers of elements with lower digits, and
+/// sets the pass's bit in needed[row] if the row's elements have different digits.
+template <class Count>
+void plan_pass(Count* counts, uint32_t* needed, int64_t length, int32_t passes) {
+  const int64_t row = group_id() / passes, pass = group_id() % passes;
+  const int item = static_cast<int>(local_id());
+  const bool is_digit = item < kDigits;
+  counts += group_id() * kDigits;
+  const Count times = is_digit ? counts[item] : 0;
+  const Count lower = group_exclusive_scan_add(times);
+  const Count most = group_reduce_max(times);
+  if (is_digit) counts[item] = lower;
+  if (item == 0 && most < static_cast<Count>(length))
+    __atomic_fetch_or(needed + row, 1u << pass, __ATOMIC_RELAXED);
+}
+
+/// The memory of a sort in passes. Elements that a pass of a row stores are in kept[0] if an even
+/// number of passes follow, and else in kept[1]. So a row's last pass stores in kept[0], which is
+/// the result of a sort. Indices are likewise in `indices`, the result of an argsort, and in
+/// `further`. They have 32 bits; those of the last pass have 64, and it stores no elements.
+/// `counts` and `needed` are those of plan_pass(). `state` begins with the number of tiles that
+/// groups have taken; the words of TileCount follow at index kDigits.
+template <class Bits, class Count>
+struct Buffers {
+  const Bits* operand;
+  Bits* kept[2];
+  int64_t* indices;
+  uint32_t* further;
+  const Count* counts;
+  const uint32_t* needed;
+  Count* state;
+};
+
+/// The passes of a row from one of them on, as bits. The others, in which all elements have one
+/// digit, would move nothing.
+class Passes {
+ public:
+  Passes(uint32_t needed, int32_t pass)
+      : all_(needed == 0 ? 1 : needed), left_(all_ >> pass), pass_(pass) {}
+
+  bool is_needed() const { return left_ & 1; }
+  bool is_first() const { return (all_ & ((1u << pass_) - 1)) == 0; }
+  bool is_last() const { return left_ == 1; }
+  /// Whether an even number of passes follow.
+  bool is_even() const { return __builtin_popcount(left_) & 1; }
+
+ private:
+  uint32_t all_, left_;  // one pass has to store the result
+  int32_t pass_;
+};
 
 /// Stores the indices of a tile's elements at the elements' targets in the row, which begins at
-/// index `row`; the tile begins at index `begin` of it.
-template <class T, class Count>
-void move_indices(T& tile, void* to, const uint32_t* from, int64_t row, int64_t begin,
-                  int64_t flags, const uint32_t (&places)[T::kRun],
+/// index `row`; the tile begins at index `begin` of it. The first pass makes the indices.
+template <class T, class Bits, class Count>
+void move_indices(T& tile, const Buffers<Bits, Count>& buffers, const Passes& passes, int64_t row,
+                  int64_t begin, const uint32_t (&places)[T::kRun],
                   const Count (&targets)[T::kRun]) {
+  uint32_t *in_result = reinterpret_cast<uint32_t*>(buffers.indices + row),
+           *in_further = buffers.further + row;
+  const bool is_even = passes.is_even();
   uint32_t indices[T::kRun];
 #pragma unroll
   for (int r = 0; r < T::kRun; ++r) indices[r] = static_cast<uint32_t>(begin + tile.position(r));
-  if (!(flags & kIsFirst)) {
+  if (!passes.is_first()) {
+    const uint32_t* from = (is_even ? in_further : in_result) + begin;
 #pragma unroll
     for (int r = 0; r < T::kRun; ++r)
-      if (tile.is_inside(r)) indices[r] = from[row + begin + tile.position(r)];
+      if (tile.is_inside(r)) indices[r] = from[tile.position(r)];
   }
   barrier(kLocalFence);
 #pragma unroll
   for (int r = 0; r < T::kRun; ++r) tile.indices()[places[r]] = indices[r];
   barrier(kLocalFence);
+  uint32_t* to = is_even ? in_result : in_further;
+  const bool is_last = passes.is_last();
 #pragma unroll
   for (int r = 0; r < T::kRun; ++r) {
     const int i = tile.item() + r * kItems;
     if (i >= tile.count()) continue;
-    if (flags & kIsLast)
-      (static_cast<int64_t*>(to) + row)[targets[r]] = tile.indices()[i];
+    if (is_last)
+      buffers.indices[row + targets[r]] = tile.indices()[i];
     else
-      (static_cast<uint32_t*>(to) + row)[targets[r]] = tile.indices()[i];
+      to[targets[r]] = tile.indices()[i];
   }
 }
 
-/// One pass: sorts each row by the digit at `shift`. `counts` are those of this pass for row 0; the
-/// rows' counts are `row_counts` apart. `state` begins with the number of tiles that groups have
-/// taken; the words of TileCount follow at index kDigits. The first pass makes the indices, and the
-/// last one stores them as 64-bit numbers and no elements.
+/// One pass: sorts each row by one digit, unless the row does not need it.
 template <class Bits, class Count>
-void sort_by_digit(Bits* to, const Bits* from, void* indices_to, const uint32_t* indices_from,
-                   const Count* counts, Count* state, int64_t length, int64_t row_counts,
-                   int32_t shift, int64_t flags, int32_t has_indices, Ordering order) {
+void sort_by_digit(const Buffers<Bits, Count>& buffers, int64_t length, int32_t pass,
+                   int32_t has_indices, Ordering order) {
   using T = Tile<Bits>;
-  constexpr int kRun = T::kRun;
+  constexpr int kRun = T::kRun, kPasses = sizeof(Bits);
   alignas(16) HITHER_LOCAL unsigned char memory[T::kMemory];
-  HITHER_LOCAL uint32_t taken;
+  HITHER_LOCAL uint32_t taken, needed;
   HITHER_LOCAL Count bases[kDigits];
   const int item = static_cast<int>(local_id());
-  // All earlier tiles belong to groups that have started, so waiting for them ends.
-  if (item == 0) *generic(&taken) = __atomic_fetch_add((uint32_t*)state, 1u, __ATOMIC_RELAXED);
+  const int64_t tiles = (length + T::kSize - 1) / T::kSize;
+  if (item == 0) {
+    // The row is likely that of the group's own number, which is known before the atomic returns.
+    // All earlier tiles belong to groups that have started, so waiting for them ends.
+    const int64_t likely = group_id() / tiles;
+    uint32_t bits = buffers.needed[likely];
+    const uint32_t tile = __atomic_fetch_add((uint32_t*)buffers.state, 1u, __ATOMIC_RELAXED);
+    const int64_t actual = tile / tiles;
+    if (actual != likely) bits = buffers.needed[actual];
+    *generic(&taken) = tile;
+    *generic(&needed) = bits;
+  }
   barrier(kLocalFence);
-  const int64_t tiles = (length + T::kSize - 1) / T::kSize, number = *generic(&taken);
+  const int64_t number = *generic(&taken);
+  const Passes passes(*generic(&needed), pass);
+  if (!passes.is_needed()) return;
   const int64_t row = number / tiles, tile_of_row = number % tiles, begin = tile_of_row * T::kSize;
   const int64_t left = length - begin;
   const int count = static_cast<int>(left < T::kSize ? left : T::kSize);
   T tile(generic(memory), item, count);
   typename T::Kept run[kRun];
   uint32_t places[kRun];
-  tile.load(from + row * length + begin, order, flags & kIsFirst, has_indices, run);
+  const bool is_first = passes.is_first(), is_even = passes.is_even();
+  const Bits* from = is_first ? buffers.operand : is_even ? buffers.kept[1] : buffers.kept[0];
+  tile.load(from + row * length + begin, order, is_first, has_indices, run);
+  const int32_t shift = pass * kDigitBits;
   const auto digit = [&](int r) { return tile.digit(run[r], r, shift, order); };
   const uint32_t times = tile.count_digits(digit, places);
-  const bool is_digit = item < kDigits, is_first = tile_of_row == 0;
+  const bool is_digit = item < kDigits, is_first_tile = tile_of_row == 0;
   const uint32_t outside = item == kDigits - 1 ? static_cast<uint32_t>(T::kSize - count) : 0;
   const Count own = times - outside;
-  const TileCount<Count> word(state + (1 + row * tiles + tile_of_row) * kDigits + item);
-  if (is_digit) word.publish(own, is_first);
+  const TileCount<Count> word(buffers.state + (1 + number) * kDigits + item);
+  if (is_digit) word.publish(own, is_first_tile);
   const uint32_t start = group_exclusive_scan_add(times);
   tile.place(digit, start, places);
 #pragma unroll
   for (int r = 0; r < kRun; ++r) tile.kept()[places[r]] = run[r];
-  const Count of_digit = is_digit ? counts[row * row_counts + item] : 0;
-  const Count of_lower_digits = group_exclusive_scan_add(of_digit);
   if (is_digit) {
     // The difference may be less than 0. It wraps around, as the sums below do.
-    generic(bases)[item] = of_lower_digits - start + (is_first ? 0 : word.look_back(own));
+    generic(bases)[item] = buffers.counts[(row * kPasses + pass) * kDigits + item] - start +
+                           (is_first_tile ? 0 : word.look_back(own));
   }
   barrier(kLocalFence);
   Count targets[kRun];
+  Bits* to = (is_even ? buffers.kept[0] : buffers.kept[1]) + row * length;
+  const bool is_last = passes.is_last();
 #pragma unroll
   for (int r = 0; r < kRun; ++r) {
     const int i = item + r * kItems;
     if (i >= count) continue;
     const Bits bits = T::bits_of(tile.kept()[i]);
     targets[r] = generic(bases)[digit_of(bits, shift, order)] + static_cast<Count>(i);
-    const bool is_last = flags & kIsLast;
-    if (!is_last || !has_indices)
-      to[row * length + targets[r]] = is_last ? decoded(bits, order) : bits;
+    if (!is_last || !has_indices) to[targets[r]] = is_last ? decoded(bits, order) : bits;
   }
-  if (has_indices)
-    move_indices(tile, indices_to, indices_from, row * length, begin, flags, places, targets);
+  if (has_indices) move_indices(tile, buffers, passes, row * length, begin, places, targets);
 }
 
 }  // namespace
 
-#define HITHER_SORT_COUNTS(NAME, BITS, COUNT, COUNT_NAME)                                         \
-  extern "C" void hither_sort_histogram_##NAME##_##COUNT_NAME(                                    \
-      void* counts, const void* from, int64_t length, int64_t piece, int32_t has_indices,         \
-      int32_t kind, int32_t descending) {                                                         \
-    count_digits(static_cast<COUNT*>(counts), static_cast<const BITS*>(from), length, piece,      \
-                 has_indices, Ordering{kind, descending});                                        \
-  }                                                                                               \
-  extern "C" void hither_sort_pass_##NAME##_##COUNT_NAME(                                         \
-      void* to, const void* from, void* indices_to, const void* indices_from, const void* counts, \
-      void* state, int64_t length, int64_t row_counts, int64_t shift, int64_t flags,              \
-      int32_t has_indices, int32_t kind, int32_t descending) {                                    \
-    sort_by_digit(static_cast<BITS*>(to), static_cast<const BITS*>(from), indices_to,             \
-                  static_cast<const uint32_t*>(indices_from), static_cast<const COUNT*>(counts),  \
-                  static_cast<COUNT*>(state), length, row_counts, static_cast<int32_t>(shift),    \
-                  flags, has_indices, Ordering{kind, descending});                                \
+#define HITHER_SORT_COUNTS(NAME, BITS, COUNT, COUNT_NAME)                                        \
+  extern "C" void hither_sort_histogram_##NAME##_##COUNT_NAME(                                   \
+      void* counts, const void* from, int64_t length, int64_t piece, int32_t has_indices,        \
+      int32_t kind, int32_t descending) {                                                        \
+    count_digits(static_cast<COUNT*>(counts), static_cast<const BITS*>(from), length, piece,     \
+                 has_indices, Ordering{kind, descending});                                       \
+  }                                                                                              \
+  extern "C" void hither_sort_pass_##NAME##_##COUNT_NAME(                                        \
+      const void* operand, void* kept, void* further_kept, void* indices, void* further_indices, \
+      const void* counts, const void* needed, void* state, int64_t length, int64_t pass,         \
+      int32_t has_indices, int32_t kind, int32_t descending) {                                   \
+    sort_by_digit<BITS, COUNT>({static_cast<const BITS*>(operand),                               \
+                                {static_cast<BITS*>(kept), static_cast<BITS*>(further_kept)},    \
+                                static_cast<int64_t*>(indices),                                  \
+                                static_cast<uint32_t*>(further_indices),                         \
+                                static_cast<const COUNT*>(counts),                               \
+                                static_cast<const uint32_t*>(needed),                            \
+                                static_cast<COUNT*>(state)},                                     \
+                               length, static_cast<int32_t>(pass), has_indices,                  \
+                               Ordering{kind, descending});                                      \
   }
 #define HITHER_SORT(NAME, BITS)                                                                 \
   extern "C" void hither_sort_rows_##NAME(void* to, const void* from, int64_t rows,             \
@@ -425,6 +494,12 @@ void sort_by_digit(Bits* to, const Bits* from, void* indices_to, const uint32_t*
   HITHER_SORT_COUNTS(NAME, BITS, uint32_t, u32)                                                 \
   HITHER_SORT_COUNTS(NAME, BITS, uint64_t, u64)
 
+extern "C" void hither_sort_plan_u32(void* counts, void* needed, int64_t length, int32_t passes) {
+  plan_pass(static_cast<uint32_t*>(counts), static_cast<uint32_t*>(needed), length, passes);
+}
+extern "C" void hither_sort_plan_u64(void* counts, void* needed, int64_t length, int32_t passes) {
+  plan_pass(static_cast<uint64_t*>(counts), static_cast<uint32_t*>(needed), length, passes);
+}
 HITHER_SORT(8, uint8_t)
 HITHER_SORT(16, uint16_t)
 HITHER_SORT(32, uint32_t)
