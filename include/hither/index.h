@@ -68,6 +68,11 @@ HITHER_EXPORT Array mask_select(const Array& x, const Array& mask, int first_axi
 HITHER_EXPORT void mask_assign(const Array& x, const Array& mask, const Operand& value,
                                int first_axis = 0, std::optional<Reduction> combine = std::nullopt);
 
+/// The first element of each run of x's, or its index if x is null, in order. `numbers` are those
+/// of the elements' runs, from 0 to count - 1 in order, as int32 or int64, which is not checked.
+/// Both are 1-D, dense and of one size. Submitted at once.
+HITHER_EXPORT Array first_of_runs(const Array& numbers, int64_t count, const Array* x = nullptr);
+
 enum class SearchSide : uint8_t { kLeft, kRight };
 /// For each element of `values` the number of elements of `sorted` that are less than it (kRight:
 /// less or equal), as int64. `sorted` is 1-D and in the order of sort(). Lazy. Errors: kValue

@@ -4818,6 +4818,12 @@ def take_in_range(x: Array, indices: Array, axis: int = 0) -> Array:
     checked. Lazy.
     """
 
+def first_of_runs(numbers: Array, count: int, x: Array | None = None) -> Array:
+    """
+    The first element of each run of x's, or its index. `numbers` are those of the elements'
+    runs, from 0 to count - 1 in order, which is not checked. Submitted at once.
+    """
+
 def search_if_ascending(sorted: Array, values: Array, right: bool) -> Array | None:
     """
     searchsorted() if `sorted` ascends and a GPU can check that while it searches; else None.

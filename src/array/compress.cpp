@@ -58,34 +58,20 @@ target::KernelModule emit_count() {
   return module;
 }
 
-/// The parameters of kernels that copy the elements selected by a mask, or their positions if x is
-/// null.
-struct Taking {
-  Ir *result, *counts, *mask, *x;
-
-  Taking(ModuleBuilder& m, bool positions) {
-    for (int i = 0; i < (positions ? 3 : 4); ++i) m.parameter(target::Parameter::kPointer);
-    m.begin();
-    result = m.next_parameter();
-    counts = m.next_parameter();
-    mask = m.next_parameter();
-    x = positions ? nullptr : m.next_parameter();
-  }
-  void take(ElementEmitter& e, DType dtype, Ir* from, Ir* to) const {
-    e.store(dtype, x ? e.load(dtype, x, from) : Element{from}, result, to);
-  }
-};
-
 // counts[chunk] is the index in the result of each chunk's first element; one more entry marks the
 // end of the last chunk.
 target::KernelModule emit_keep(DType dtype, bool positions) {
   ModuleBuilder m("hither_mask_keep");
-  const Taking p(m, positions);
-  llvm::IRBuilder<>& b = m.b();
+  for (int i = 0; i < (positions ? 3 : 4); ++i) m.parameter(target::Parameter::kPointer);
+  llvm::IRBuilder<>& b = m.begin();
+  Ir* result = m.next_parameter();
+  Ir* counts = m.next_parameter();
+  Ir* mask = m.next_parameter();
+  Ir* x = positions ? nullptr : m.next_parameter();
   ElementEmitter e(b, 1);
   Ir* chunk = m.global_id(0);
-  Ir* start = e.load(DType::kInt64, p.counts, chunk).re;
-  Ir* end = e.load(DType::kInt64, p.counts, b.CreateNSWAdd(chunk, b.getInt64(1))).re;
+  Ir* start = e.load(DType::kInt64, counts, chunk).re;
+  Ir* end = e.load(DType::kInt64, counts, b.CreateNSWAdd(chunk, b.getInt64(1))).re;
   Ir* first = b.CreateNSWMul(chunk, b.getInt64(kChunk));
   // Every element is written to the next free place, and the place advances if the mask selects the
   // element. The loop ends after the chunk's last selected element, so no write leaves the chunk's
@@ -99,8 +85,8 @@ target::KernelModule emit_keep(DType dtype, bool positions) {
   llvm::PHINode* to = b.CreatePHI(b.getInt64Ty(), 2);
   from->addIncoming(first, before);
   to->addIncoming(start, before);
-  p.take(e, dtype, from, to);
-  Ir* kept = b.CreateZExt(e.load(DType::kBool, p.mask, from).re, b.getInt64Ty());
+  e.store(dtype, x ? e.load(dtype, x, from) : Element{from}, result, to);
+  Ir* kept = b.CreateZExt(e.load(DType::kBool, mask, from).re, b.getInt64Ty());
   Ir* next = b.CreateNSWAdd(to, kept);
   from->addIncoming(b.CreateNSWAdd(from, b.getInt64(1)), head);
   to->addIncoming(next, head);
@@ -128,30 +114,74 @@ std::vector<int64_t> starts_of(Value& mask, int64_t chunks, const Queue& queue) 
   return starts;
 }
 
-// The counts give for every element the number of elements selected so far, itself included.
-target::KernelModule emit_take(DType dtype, DType counts, bool positions) {
-  ModuleBuilder m("hither_mask_take");
-  const Taking p(m, positions);
-  llvm::IRBuilder<>& b = m.b();
-  ElementEmitter e(b, 1);
-  Ir* from = m.global_id(0);
-  Ir* is_kept = e.load(DType::kBool, p.mask, from).re;
-  Ir* to = b.CreateSExt(e.load(counts, p.counts, from).re, b.getInt64Ty());
-  emit_if(b, is_kept, {}, [&](const Values&) {
-    p.take(e, dtype, from, b.CreateNSWSub(to, b.getInt64(1)));
-    return Values{};
-  });
-  b.CreateRetVoid();
-  target::KernelModule module = m.finish();
-  module.independent_items = true;
-  return module;
+/// Copies the elements at which numbers step up.
+struct StepKernel {
+  DType dtype, numbers;
+  bool positions;  ///< stores the elements' positions instead
+  int first;       ///< number of the first element that is copied
+
+  std::string key() const {
+    std::string key = "mt2";
+    for (int v :
+         {static_cast<int>(dtype), static_cast<int>(numbers), static_cast<int>(positions), first})
+      key.push_back(static_cast<char>(v));
+    return key;
+  }
+
+  // Parameters: result, numbers, x unless positions are stored.
+  target::KernelModule emit() const {
+    ModuleBuilder m("hither_mask_take");
+    for (int i = 0; i < (positions ? 2 : 3); ++i) m.parameter(target::Parameter::kPointer);
+    llvm::IRBuilder<>& b = m.begin();
+    Ir* result = m.next_parameter();
+    Ir* number = m.next_parameter();
+    Ir* x = positions ? nullptr : m.next_parameter();
+    ElementEmitter e(b, 1);
+    Ir *from = m.global_id(0), *zero = b.getInt64(0);
+    Ir* own = e.load(numbers, number, from).re;
+    Ir* before =
+        b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, zero, b.CreateNSWSub(from, b.getInt64(1)));
+    Ir* previous = b.CreateSelect(b.CreateICmpEQ(from, zero),
+                                  llvm::ConstantInt::getSigned(own->getType(), first - 1),
+                                  e.load(numbers, number, before).re);
+    emit_if(b, b.CreateICmpNE(own, previous), {}, [&](const Values&) {
+      Ir* to = b.CreateNSWSub(b.CreateSExt(own, b.getInt64Ty()), b.getInt64(first));
+      e.store(dtype, x ? e.load(dtype, x, from) : Element{from}, result, to);
+      return Values{};
+    });
+    b.CreateRetVoid();
+    target::KernelModule module = m.finish();
+    module.independent_items = true;
+    return module;
+  }
+};
+
+// The elements of `x` (null: their positions) at which `numbers` step up, which begin with at most
+// `first` and of which the last is `first + count - 1`.
+ValueRef at_steps(Value& numbers, int first, int64_t count, Value* x, const Placed& placed) {
+  const StepKernel step{x ? x->dtype : DType::kInt64, numbers.dtype, !x, first};
+  const Memory memory = Memory::for_work(
+      placed.queue, static_cast<size_t>(count * size_of(step.dtype)), placed.usm_type);
+  ValueRef result =
+      memory_value(memory, 0, contiguous_layout(placed.queue, Dims{count}), step.dtype);
+  if (count == 0) return result;
+  const ReadyKernel kernel = find_kernel(
+      placed.queue, step.key(), [&] { return step.emit(); },
+      [&] { return std::string(x ? "mask_select" : "nonzero"); });
+  KernelCall call;
+  call.writes(memory);
+  call.reads(numbers);
+  if (x) call.reads(*x);
+  const int64_t size = numbers.layout->size;
+  result->written = call.submit(placed.queue, kernel, Range(size),
+                                size * size_of(numbers.dtype) + 2 * count * size_of(step.dtype));
+  return result;
 }
 
 // For GPUs, where consecutive items access consecutive memory: a running sum of the mask gives each
 // element's place in the result.
 ValueRef compress_by_scan(Value& mask, Value* x, const Placed& placed) {
   const int64_t size = mask.layout->size;
-  const DType dtype = x ? x->dtype : DType::kInt64;
   const DType counts = size <= INT32_MAX ? DType::kInt32 : DType::kInt64;
   ValueRef flat = memory_value(mask.memory, mask.offset_bytes,
                                contiguous_layout(placed.queue, Dims{size}), DType::kBool);
@@ -159,29 +189,14 @@ ValueRef compress_by_scan(Value& mask, Value* x, const Placed& placed) {
   const Array kept = cumulative_sum(make_array(std::move(flat)), {.axis = 0, .dtype = counts});
   int64_t count = 0;  // item() writes only its lower bytes
   strided_view(kept, Dims{}, Dims{}, size - 1).item(&count);
-  const Memory memory =
-      Memory::for_work(placed.queue, static_cast<size_t>(count * size_of(dtype)), placed.usm_type);
-  ValueRef result = memory_value(memory, 0, contiguous_layout(placed.queue, Dims{count}), dtype);
-  if (count == 0) return result;
-  std::string key = "mt1";
-  key.push_back(static_cast<char>(dtype));
-  key.push_back(static_cast<char>(counts));
-  key.push_back(x ? 'x' : 'i');
-  const ReadyKernel kernel = find_kernel(
-      placed.queue, key, [&] { return emit_take(dtype, counts, !x); },
-      [&] { return std::string(x ? "mask_select" : "nonzero"); });
-  KernelCall call;
-  call.writes(memory);
-  call.reads(*kept.storage()->value());
-  call.reads(mask);
-  if (x) call.reads(*x);
-  result->written =
-      call.submit(placed.queue, kernel, Range(size),
-                  size * (1 + size_of(counts) + (x ? size_of(dtype) : 0)) + count * size_of(dtype));
-  return result;
+  return at_steps(*kept.storage()->value(), 1, count, x, placed);
 }
 
 }  // namespace
+
+ValueRef first_of_runs(Value& numbers, int64_t count, Value* x, const Placed& placed) {
+  return at_steps(numbers, 0, count, x, placed);
+}
 
 ValueRef compress(Value& mask, Value* x, const Placed& placed) {
   // Wait for inputs first where a submission would. No graph lock is held here, so WaitFirst could

@@ -273,16 +273,24 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
                               mask.shape()[d]));
 }
 
+// The elements of x that `select` chooses by the elements of `by`, or their C-order positions if x
+// is null. All arrays are on the queue.
+template <class Select>
+Array selected(const Array& by, const Array* x, const Placed& placed, const Select& select) {
+  bool escaped = synchronise_if_escaped(by, placed.queue);
+  if (x) escaped |= synchronise_if_escaped(*x, placed.queue);
+  const ValueRef where = evaluated(by), from = x ? evaluated(*x) : ValueRef();
+  ValueRef result = select(*where, from.get());
+  if (escaped) settle(*result);
+  return make_array(std::move(result));
+}
+
 // The elements of x that the mask selects, or their C-order positions if x is null. All arrays are
 // on the queue.
 Array kept(const Array& mask, const Array* x, const Placed& placed) {
   if (mask.size() > 0) refuse_reading("mask");
-  bool escaped = synchronise_if_escaped(mask, placed.queue);
-  if (x) escaped |= synchronise_if_escaped(*x, placed.queue);
-  const ValueRef where = evaluated(mask), from = x ? evaluated(*x) : ValueRef();
-  ValueRef result = compress(*where, from.get(), placed);
-  if (escaped) settle(*result);
-  return make_array(std::move(result));
+  return selected(mask, x, placed,
+                  [&](Value& where, Value* from) { return compress(where, from, placed); });
 }
 
 Array positions(const Array& mask) { return kept(mask, nullptr, {mask.queue(), mask.usm_type()}); }
@@ -395,6 +403,13 @@ void scatter_rows(const Array& x, const Array& indices, const Operand& value, Re
   if (x.strides()[1] != 1) wide = wide * Scalar(x.strides()[1]);
   t.offsets = wide.is_c_contiguous() && !input_of(wide).layout ? wide : copy(wide);
   scatter_into(x, t, value, false, combine);
+}
+
+Array first_of_runs(const Array& numbers, int64_t count, const Array* x) {
+  const Placed placed{numbers.queue(), numbers.usm_type()};
+  return selected(numbers, x, placed, [&](Value& runs, Value* from) {
+    return array::first_of_runs(runs, count, from, placed);
+  });
 }
 
 Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue* queue) {

@@ -17,10 +17,10 @@ from .._hither import (
     empty,
     equal,
     expand_dims,
+    first_of_runs,
     full,
     isnan,
     logical_not,
-    nonzero,
     not_equal,
     ones,
     put_in_range,
@@ -81,34 +81,13 @@ def _flat(x: Array) -> Array:
     return reshape(x, (-1,))
 
 
-def first_of_equals(ordered: Array, equal_nan: bool = False) -> Array:
-    """A mask of the elements of a sorted 1-D array that differ from the element before them.
-
-    NaNs differ from each other, unless ``equal_nan``.
-    """
-    mask = ones(ordered.shape, dtype=bool, queue=ordered.queue, usm_type=ordered.usm_type)
-    if ordered.size > 1:
-        differs = not_equal(ordered[1:], ordered[:-1])
-        if equal_nan and kind_of(ordered.dtype) in "fc":
-            differs = differs & logical_not(isnan(ordered[:-1]) & isnan(ordered[1:]))
-        mask[1:] = differs
-    return mask
-
-
-def _counts(mask: Array) -> Array:
-    """The lengths of the runs that begin where the mask is true."""
-    (begins,) = nonzero(mask)
-    end = full((1,), mask.size, dtype=begins.dtype, queue=mask.queue, usm_type=mask.usm_type)
-    return diff(begins, append=end)
-
-
-def _inverse(order: Array, mask: Array, shape: tuple[int, ...]) -> Array:
-    """For each element, the index of its run; ``order`` is the sort and ``mask`` begins runs."""
-    inverse = empty(order.shape, dtype=order.dtype, queue=order.queue, usm_type=order.usm_type)
-    if order.size:
-        number = cumulative_sum(mask[1:], dtype=order.dtype, include_initial=True)
-        put_in_range(inverse, order, number)
-    return reshape(inverse, shape)
+def _differs(ordered: Array, equal_nan: bool = False) -> Array:
+    """A mask of the elements of a sorted 1-D array, without the first one, that differ from the
+    element before them. NaNs differ from each other, unless ``equal_nan``."""
+    differs = not_equal(ordered[1:], ordered[:-1])
+    if equal_nan and kind_of(ordered.dtype) in "fc":
+        differs = differs & logical_not(isnan(ordered[:-1]) & isnan(ordered[1:]))
+    return differs
 
 
 def unique_parts(
@@ -123,14 +102,26 @@ def unique_parts(
         ordered = take_in_range(flat, order)
     else:
         ordered = sort(flat)
-    mask = first_of_equals(ordered, equal_nan)
-    parts = [ordered[mask]]
+    if x.size == 0:
+        none = zeros((0,), dtype="int64", queue=x.queue, usm_type=x.usm_type)
+        parts = [none] * indices + [reshape(none, x.shape)] * inverse + [none] * counts
+        return (ordered, *parts)
+    # The number of each element's run of equal elements.
+    numbers = cumulative_sum(
+        _differs(ordered, equal_nan), dtype="int32" if x.size < 2**31 else "int64",
+        include_initial=True,
+    )  # fmt: skip
+    count = int(numbers[-1]) + 1
+    parts = [first_of_runs(numbers, count, ordered)]
     if indices:
-        parts.append(order[mask])
+        parts.append(first_of_runs(numbers, count, order))
     if inverse:
-        parts.append(_inverse(order, mask, x.shape))
+        of_x = empty(x.size, dtype=order.dtype, queue=x.queue, usm_type=x.usm_type)
+        put_in_range(of_x, order, numbers)
+        parts.append(reshape(of_x, x.shape))
     if counts:
-        parts.append(_counts(mask))
+        end = full((1,), x.size, dtype="int64", queue=x.queue, usm_type=x.usm_type)
+        parts.append(diff(first_of_runs(numbers, count), append=end))
     return tuple(parts)
 
 
@@ -483,8 +474,6 @@ def setxor1d(
     """
     first, second = _two("setxor1d", x1, x2, assume_unique, queue)
     ordered = sort(concat([first, second]))
-    begins = first_of_equals(ordered)
-    ends = ones(begins.shape, dtype=bool, queue=begins.queue, usm_type=begins.usm_type)
-    if ordered.size > 1:
-        ends[:-1] = begins[1:]
-    return ordered[begins & ends]
+    differs = ones(ordered.size + 1, dtype=bool, queue=ordered.queue, usm_type=ordered.usm_type)
+    differs[1:-1] = _differs(ordered)
+    return ordered[differs[:-1] & differs[1:]]

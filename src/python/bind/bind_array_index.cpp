@@ -197,6 +197,15 @@ void bind_unchecked(nb::module_& m) {
       "take() of indices that are at least 0 and less than the axis's extent, which is not\n"
       "checked. Lazy.");
   m.def(
+      "first_of_runs",
+      [](const Array& numbers, int64_t count, std::optional<Array> x) {
+        ReleaseGil unlocked(numbers.size());
+        return first_of_runs(numbers, count, x ? &*x : nullptr);
+      },
+      nb::arg("numbers"), nb::arg("count"), nb::arg("x") = nb::none(),
+      "The first element of each run of x's, or its index. `numbers` are those of the elements'\n"
+      "runs, from 0 to count - 1 in order, which is not checked. Submitted at once.");
+  m.def(
       "search_if_ascending",
       [](const Array& sorted, const Array& values, bool right) {
         ReleaseGil unlocked(values.size());
