@@ -8,6 +8,7 @@
 
 #include "array/emit/producers.h"
 #include "array/flush.h"
+#include "array/form/divide_up.h"
 #include "array/kernel_call.h"
 #include "array/plan/gpu_forms.h"
 #include "runtime/driver.h"
@@ -119,36 +120,49 @@ struct StepKernel {
   DType dtype, numbers;
   bool positions;  ///< stores the elements' positions instead
   int first;       ///< number of the first element that is copied
+  int each;        ///< elements of an item
 
   std::string key() const {
     std::string key = "mt2";
-    for (int v :
-         {static_cast<int>(dtype), static_cast<int>(numbers), static_cast<int>(positions), first})
+    for (int v : {static_cast<int>(dtype), static_cast<int>(numbers), static_cast<int>(positions),
+                  first, each})
       key.push_back(static_cast<char>(v));
     return key;
   }
 
-  // Parameters: result, numbers, x unless positions are stored.
+  // Parameters: result, numbers, x unless positions are stored, index of the last element.
   target::KernelModule emit() const {
     ModuleBuilder m("hither_mask_take");
     for (int i = 0; i < (positions ? 2 : 3); ++i) m.parameter(target::Parameter::kPointer);
+    m.parameter(target::Parameter::kInt64);
     llvm::IRBuilder<>& b = m.begin();
     Ir* result = m.next_parameter();
     Ir* number = m.next_parameter();
     Ir* x = positions ? nullptr : m.next_parameter();
+    Ir* last = m.next_parameter();
     ElementEmitter e(b, 1);
-    Ir *from = m.global_id(0), *zero = b.getInt64(0);
-    Ir* own = e.load(numbers, number, from).re;
-    Ir* before =
-        b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, zero, b.CreateNSWSub(from, b.getInt64(1)));
-    Ir* previous = b.CreateSelect(b.CreateICmpEQ(from, zero),
-                                  llvm::ConstantInt::getSigned(own->getType(), first - 1),
-                                  e.load(numbers, number, before).re);
-    emit_if(b, b.CreateICmpNE(own, previous), {}, [&](const Values&) {
-      Ir* to = b.CreateNSWSub(b.CreateSExt(own, b.getInt64Ty()), b.getInt64(first));
-      e.store(dtype, x ? e.load(dtype, x, from) : Element{from}, result, to);
-      return Values{};
-    });
+    // Consecutive items copy consecutive elements. Loads are issued before the first store.
+    Ir *item = m.global_id(0), *items = m.global_size(0), *zero = b.getInt64(0);
+    Values from, own, before;
+    for (int i = 0; i < each; ++i) {
+      Ir* at = b.CreateNSWAdd(item, b.CreateNSWMul(items, b.getInt64(static_cast<uint64_t>(i))));
+      if (i > 0) at = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, at, last);
+      from.push_back(at);
+      own.push_back(e.load(numbers, number, at).re);
+      Ir* previous =
+          b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, zero, b.CreateNSWSub(at, b.getInt64(1)));
+      before.push_back(e.load(numbers, number, previous).re);
+    }
+    before[0] =
+        b.CreateSelect(b.CreateICmpEQ(item, zero),
+                       llvm::ConstantInt::getSigned(own[0]->getType(), first - 1), before[0]);
+    for (size_t i = 0; i < from.size(); ++i)
+      emit_if(b, b.CreateICmpNE(own[i], before[i]), {}, [&](const Values&) {
+        Ir* to = b.CreateNSWSub(b.CreateSExt(own[i], b.getInt64Ty()),
+                                b.getInt64(static_cast<uint64_t>(first)));
+        e.store(dtype, x ? e.load(dtype, x, from[i]) : Element{from[i]}, result, to);
+        return Values{};
+      });
     b.CreateRetVoid();
     target::KernelModule module = m.finish();
     module.independent_items = true;
@@ -159,7 +173,9 @@ struct StepKernel {
 // The elements of `x` (null: their positions) at which `numbers` step up, which begin with at most
 // `first` and of which the last is `first + count - 1`.
 ValueRef at_steps(Value& numbers, int first, int64_t count, Value* x, const Placed& placed) {
-  const StepKernel step{x ? x->dtype : DType::kInt64, numbers.dtype, !x, first};
+  constexpr int kEachOnGpu = 8;
+  const StepKernel step{x ? x->dtype : DType::kInt64, numbers.dtype, !x, first,
+                        takes_gpu_forms(placed.queue) ? kEachOnGpu : 1};
   const Memory memory = Memory::for_work(
       placed.queue, static_cast<size_t>(count * size_of(step.dtype)), placed.usm_type);
   ValueRef result =
@@ -173,7 +189,8 @@ ValueRef at_steps(Value& numbers, int first, int64_t count, Value* x, const Plac
   call.reads(numbers);
   if (x) call.reads(*x);
   const int64_t size = numbers.layout->size;
-  result->written = call.submit(placed.queue, kernel, Range(size),
+  call.integer(size - 1);
+  result->written = call.submit(placed.queue, kernel, Range(divide_up(size, step.each)),
                                 size * size_of(numbers.dtype) + 2 * count * size_of(step.dtype));
   return result;
 }

@@ -17,6 +17,8 @@ constexpr int64_t kRadix = 8;
 // Elements that an item scans at a time when its run stays in local memory. The number is so small
 // that a CUDA work-item needs only 48 registers and a multiprocessor can hold five groups.
 constexpr int kPiece = 8, kPieceOfLarge = 2;
+// Computed elements of an item whose loads are issued before the first of them is stored.
+constexpr int kComputedAtOnce = 8;
 
 /// Emits the kernel. The order of operations depends only on positions. An element is combined with
 /// the elements before it level by level (within its item, among eight items, among sixty-four,
@@ -164,13 +166,23 @@ class TileEmitter final : ScanFrame {
 
   // Computes the `count` elements from `first` on (null: a full tile), like LocalTile::fetch().
   void compute(Ir* first, Ir* count) {
-    for (int r = 0; r < k_.rounds; ++r) {
-      Ir* n = b().CreateNSWAdd(item_, i64(int64_t{r} * k_.items));
-      const auto one = [&] {
-        const auto place = operand_.place_of(b(), b().CreateNSWAdd(first, n), along_, inner_);
-        in_->store_at(operand_.load(one_, place), n);
-      };
-      count ? only_if(b().CreateICmpSLT(n, count), one) : one();
+    const auto index = [&](int r) { return b().CreateNSWAdd(item_, i64(int64_t{r} * k_.items)); };
+    const auto element = [&](Ir* n) {
+      return operand_.load(one_,
+                           operand_.place_of(b(), b().CreateNSWAdd(first, n), along_, inner_));
+    };
+    for (int begin = 0; begin < k_.rounds; begin += kComputedAtOnce) {
+      const int end = std::min(begin + kComputedAtOnce, k_.rounds);
+      std::vector<Element> computed;
+      for (int r = begin; r < end; ++r) {
+        if (!count)
+          computed.push_back(element(index(r)));
+        else
+          only_if(b().CreateICmpSLT(index(r), count),
+                  [&] { in_->store_at(element(index(r)), index(r)); });
+      }
+      for (size_t n = 0; n < computed.size(); ++n)
+        in_->store_at(computed[n], index(begin + static_cast<int>(n)));
     }
   }
 
