@@ -68,10 +68,12 @@ HITHER_EXPORT Array mask_select(const Array& x, const Array& mask, int first_axi
 HITHER_EXPORT void mask_assign(const Array& x, const Array& mask, const Operand& value,
                                int first_axis = 0, std::optional<Reduction> combine = std::nullopt);
 
-/// The first element of each run of x's, or its index if x is null, in order. `numbers` are those
-/// of the elements' runs, from 0 to count - 1 in order, as int32 or int64, which is not checked.
-/// Both are 1-D, dense and of one size. Submitted at once.
-HITHER_EXPORT Array first_of_runs(const Array& numbers, int64_t count, const Array* x = nullptr);
+/// For each x of `of`, the first element of each run of it, or its index if x is null. Runs begin
+/// at the first element and where `differs`, a mask of the elements after it, is true. All are 1-D
+/// and on one queue, and have two elements or more, which is not checked. Waits for the mask,
+/// because it determines the shapes.
+HITHER_EXPORT std::vector<Array> first_of_runs(const Array& differs,
+                                               std::span<const Array* const> of);
 
 enum class SearchSide : uint8_t { kLeft, kRight };
 /// For each element of `values` the number of elements of `sorted` that are less than it (kRight:

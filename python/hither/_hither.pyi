@@ -4818,10 +4818,10 @@ def take_in_range(x: Array, indices: Array, axis: int = 0) -> Array:
     checked. Lazy.
     """
 
-def first_of_runs(numbers: Array, count: int, x: Array | None = None) -> Array:
+def first_of_runs(differs: Array, of: Sequence[Array | None]) -> list[Array]:
     """
-    The first element of each run of x's, or its index. `numbers` are those of the elements'
-    runs, from 0 to count - 1 in order, which is not checked. Submitted at once.
+    For each x of `of`, the first element of each run of it, or its index if x is None. Runs
+    begin at the first element and where `differs`, a mask of the others, is true. Waits.
     """
 
 def search_if_ascending(sorted: Array, values: Array, right: bool) -> Array | None:

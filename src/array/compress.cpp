@@ -3,9 +3,9 @@
 #include <vector>
 
 #include <hither/manipulate.h>
-#include <hither/ops.h>
 #include <hither/scan.h>
 
+#include "array/emit/group.h"
 #include "array/emit/producers.h"
 #include "array/flush.h"
 #include "array/form/divide_up.h"
@@ -59,193 +59,240 @@ target::KernelModule emit_count() {
   return module;
 }
 
-// counts[chunk] is the index in the result of each chunk's first element; one more entry marks the
-// end of the last chunk.
-target::KernelModule emit_keep(DType dtype, bool positions) {
-  ModuleBuilder m("hither_mask_keep");
-  for (int i = 0; i < (positions ? 3 : 4); ++i) m.parameter(target::Parameter::kPointer);
-  llvm::IRBuilder<>& b = m.begin();
-  Ir* result = m.next_parameter();
-  Ir* counts = m.next_parameter();
-  Ir* mask = m.next_parameter();
-  Ir* x = positions ? nullptr : m.next_parameter();
-  ElementEmitter e(b, 1);
-  Ir* chunk = m.global_id(0);
-  Ir* start = e.load(DType::kInt64, counts, chunk).re;
-  Ir* end = e.load(DType::kInt64, counts, b.CreateNSWAdd(chunk, b.getInt64(1))).re;
-  Ir* first = b.CreateNSWMul(chunk, b.getInt64(kChunk));
-  // Every element is written to the next free place, and the place advances if the mask selects the
-  // element. The loop ends after the chunk's last selected element, so no write leaves the chunk's
-  // part of the result.
-  llvm::BasicBlock* before = b.GetInsertBlock();
-  llvm::BasicBlock* head = llvm::BasicBlock::Create(b.getContext(), "keep", m.function());
-  llvm::BasicBlock* done = llvm::BasicBlock::Create(b.getContext(), "done", m.function());
-  b.CreateCondBr(b.CreateICmpSLT(start, end), head, done);
-  b.SetInsertPoint(head);
-  llvm::PHINode* from = b.CreatePHI(b.getInt64Ty(), 2);
-  llvm::PHINode* to = b.CreatePHI(b.getInt64Ty(), 2);
-  from->addIncoming(first, before);
-  to->addIncoming(start, before);
-  e.store(dtype, x ? e.load(dtype, x, from) : Element{from}, result, to);
-  Ir* kept = b.CreateZExt(e.load(DType::kBool, mask, from).re, b.getInt64Ty());
-  Ir* next = b.CreateNSWAdd(to, kept);
-  from->addIncoming(b.CreateNSWAdd(from, b.getInt64(1)), head);
-  to->addIncoming(next, head);
-  b.CreateCondBr(b.CreateICmpSLT(next, end), head, done);
-  b.SetInsertPoint(done);
-  b.CreateRetVoid();
+// GPUs: groups of kItems items count and copy chunks, of which each item has kEach elements.
+constexpr int kItems = 256, kEach = 8;
+
+/// An item's part of a group's chunk of the mask. Elements past the end count as false.
+struct PartOfChunk {
+  Values index, is_true;
+  Ir* count;  ///< i32
+
+  PartOfChunk(ModuleBuilder& m, ElementEmitter& e, Ir* mask, Ir* size) {
+    llvm::IRBuilder<>& b = m.b();
+    Ir* first = b.CreateNSWMul(m.global_id(0), b.getInt64(kEach));
+    Ir* last = b.CreateNSWSub(size, b.getInt64(1));
+    count = b.getInt32(0);
+    for (uint64_t i = 0; i < kEach; ++i) {
+      index.push_back(b.CreateNSWAdd(first, b.getInt64(i)));
+      Ir* inside = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, index[i], last);
+      is_true.push_back(
+          b.CreateAnd(e.load(DType::kBool, mask, inside).re, b.CreateICmpSLE(index[i], last)));
+      count = b.CreateAdd(count, b.CreateZExt(is_true[i], b.getInt32Ty()));
+    }
+  }
+};
+
+target::KernelModule finish_groups(ModuleBuilder& m) {
+  m.b().CreateRetVoid();
   target::KernelModule module = m.finish();
-  module.independent_items = true;
+  module.local_size[0] = kItems;
+  module.local_size[1] = module.local_size[2] = 1;
   return module;
 }
 
-// Exclusive prefix sums of the chunks' counts. They are few, so the host computes them.
-std::vector<int64_t> starts_of(Value& mask, int64_t chunks, const Queue& queue) {
-  const ReadyKernel kernel =
-      find_kernel(queue, "mc1", emit_count, [] { return std::string("mask_count"); });
-  const Memory counts(queue, static_cast<size_t>(chunks) * 8, UsmType::kHost);
-  KernelCall call;
-  call.writes(counts);
-  call.reads(mask);
-  call.integer(mask.layout->size);
-  call.submit(queue, kernel, Range(chunks, 1), mask.layout->size).wait();
-  const auto* count = static_cast<const int64_t*>(counts.data());
-  std::vector<int64_t> starts{0};
-  for (int64_t i = 0; i < chunks; ++i) starts.push_back(starts.back() + count[i]);
-  return starts;
+// counts[group] = number of true elements in its chunk, as int32. Parameters: counts, mask, size.
+target::KernelModule emit_count_by_groups() {
+  ModuleBuilder m("hither_mask_count");
+  m.parameter(target::Parameter::kPointer);
+  m.parameter(target::Parameter::kPointer);
+  m.parameter(target::Parameter::kInt64);
+  llvm::IRBuilder<>& b = m.begin();
+  Ir* counts = m.next_parameter();
+  Ir* mask = m.next_parameter();
+  Ir* size = m.next_parameter();
+  ElementEmitter e(b, 1);
+  const PartOfChunk part(m, e, mask, size);
+  Ir* total = m.call("hither.group_reduce.add.u32", b.getInt32Ty(), {part.count});
+  GroupEmitter g(m);
+  emit_if(b, b.CreateICmpEQ(g.item(), b.getInt64(0)), {}, [&](const Values&) {
+    e.store(DType::kInt32, {total}, counts, g.group());
+    return Values{};
+  });
+  return finish_groups(m);
 }
 
-/// Copies the elements at which numbers step up.
-struct StepKernel {
-  DType dtype, numbers;
-  bool positions;  ///< stores the elements' positions instead
-  int first;       ///< number of the first element that is copied
-  int each;        ///< elements of an item
+/// Copies the elements that a mask selects, or their positions. With `leading` the mask is that of
+/// all elements but the first, which is copied too.
+struct KeepKernel {
+  DType dtype;
+  bool positions, leading;
 
-  std::string key() const {
-    std::string key = "mt2";
-    for (int v : {static_cast<int>(dtype), static_cast<int>(numbers), static_cast<int>(positions),
-                  first, each})
+  std::string key(bool on_gpu) const {
+    std::string key = on_gpu ? "mt3" : "mk2";
+    for (int v : {static_cast<int>(dtype), static_cast<int>(positions), static_cast<int>(leading)})
       key.push_back(static_cast<char>(v));
     return key;
   }
 
-  // Parameters: result, numbers, x unless positions are stored, index of the last element.
-  target::KernelModule emit() const {
-    ModuleBuilder m("hither_mask_take");
-    for (int i = 0; i < (positions ? 2 : 3); ++i) m.parameter(target::Parameter::kPointer);
-    m.parameter(target::Parameter::kInt64);
-    llvm::IRBuilder<>& b = m.begin();
+  // starts[chunk] is the number of selected elements before the chunk; one more entry is that of
+  // all. Parameters: result, starts, mask, x unless positions are stored.
+  struct Parameters {
+    Ir *result, *starts, *mask, *x;
+  };
+
+  Parameters begin(ModuleBuilder& m, bool has_size) const {
+    for (int i = 0; i < (positions ? 3 : 4); ++i) m.parameter(target::Parameter::kPointer);
+    if (has_size) m.parameter(target::Parameter::kInt64);
+    m.begin();
     Ir* result = m.next_parameter();
-    Ir* number = m.next_parameter();
-    Ir* x = positions ? nullptr : m.next_parameter();
-    Ir* last = m.next_parameter();
+    Ir* starts = m.next_parameter();
+    Ir* mask = m.next_parameter();
+    return {result, starts, mask, positions ? nullptr : m.next_parameter()};
+  }
+
+  /// Copies element `from` of the mask's to place `to` among them.
+  void copy(ElementEmitter& e, const Parameters& p, Ir* from, Ir* to) const {
+    llvm::IRBuilder<>& b = e.builder();
+    if (leading) from = b.CreateNSWAdd(from, b.getInt64(1));
+    if (leading) to = b.CreateNSWAdd(to, b.getInt64(1));
+    e.store(dtype, p.x ? e.load(dtype, p.x, from) : Element{from}, p.result, to);
+  }
+
+  void copy_leading(ElementEmitter& e, const Parameters& p, Ir* item) const {
+    if (!leading) return;
+    llvm::IRBuilder<>& b = e.builder();
+    emit_if(b, b.CreateICmpEQ(item, b.getInt64(0)), {}, [&](const Values&) {
+      copy(e, p, llvm::ConstantInt::getSigned(b.getInt64Ty(), -1),
+           llvm::ConstantInt::getSigned(b.getInt64Ty(), -1));
+      return Values{};
+    });
+  }
+
+  target::KernelModule emit() const {
+    ModuleBuilder m("hither_mask_keep");
+    const Parameters p = begin(m, false);
+    llvm::IRBuilder<>& b = m.b();
     ElementEmitter e(b, 1);
-    // Consecutive items copy consecutive elements. Loads are issued before the first store.
-    Ir *item = m.global_id(0), *items = m.global_size(0), *zero = b.getInt64(0);
-    Values from, own, before;
-    for (int i = 0; i < each; ++i) {
-      Ir* at = b.CreateNSWAdd(item, b.CreateNSWMul(items, b.getInt64(static_cast<uint64_t>(i))));
-      if (i > 0) at = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, at, last);
-      from.push_back(at);
-      own.push_back(e.load(numbers, number, at).re);
-      Ir* previous =
-          b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, zero, b.CreateNSWSub(at, b.getInt64(1)));
-      before.push_back(e.load(numbers, number, previous).re);
-    }
-    before[0] =
-        b.CreateSelect(b.CreateICmpEQ(item, zero),
-                       llvm::ConstantInt::getSigned(own[0]->getType(), first - 1), before[0]);
-    for (size_t i = 0; i < from.size(); ++i)
-      emit_if(b, b.CreateICmpNE(own[i], before[i]), {}, [&](const Values&) {
-        Ir* to = b.CreateNSWSub(b.CreateSExt(own[i], b.getInt64Ty()),
-                                b.getInt64(static_cast<uint64_t>(first)));
-        e.store(dtype, x ? e.load(dtype, x, from[i]) : Element{from[i]}, result, to);
-        return Values{};
-      });
+    Ir* chunk = m.global_id(0);
+    copy_leading(e, p, chunk);
+    Ir* start = e.load(DType::kInt64, p.starts, chunk).re;
+    Ir* end = e.load(DType::kInt64, p.starts, b.CreateNSWAdd(chunk, b.getInt64(1))).re;
+    Ir* first = b.CreateNSWMul(chunk, b.getInt64(kChunk));
+    // Every element is written to the next free place, and the place advances if the mask selects
+    // the element. The loop ends after the chunk's last selected element, so no write leaves the
+    // chunk's part of the result.
+    llvm::BasicBlock* before = b.GetInsertBlock();
+    llvm::BasicBlock* head = llvm::BasicBlock::Create(b.getContext(), "keep", m.function());
+    llvm::BasicBlock* done = llvm::BasicBlock::Create(b.getContext(), "done", m.function());
+    b.CreateCondBr(b.CreateICmpSLT(start, end), head, done);
+    b.SetInsertPoint(head);
+    llvm::PHINode* from = b.CreatePHI(b.getInt64Ty(), 2);
+    llvm::PHINode* to = b.CreatePHI(b.getInt64Ty(), 2);
+    from->addIncoming(first, before);
+    to->addIncoming(start, before);
+    copy(e, p, from, to);
+    Ir* kept = b.CreateZExt(e.load(DType::kBool, p.mask, from).re, b.getInt64Ty());
+    Ir* next = b.CreateNSWAdd(to, kept);
+    from->addIncoming(b.CreateNSWAdd(from, b.getInt64(1)), head);
+    to->addIncoming(next, head);
+    b.CreateCondBr(b.CreateICmpSLT(next, end), head, done);
+    b.SetInsertPoint(done);
     b.CreateRetVoid();
     target::KernelModule module = m.finish();
     module.independent_items = true;
     return module;
   }
+
+  target::KernelModule emit_by_groups() const {
+    ModuleBuilder m("hither_mask_keep");
+    const Parameters p = begin(m, true);
+    Ir* size = m.next_parameter();
+    llvm::IRBuilder<>& b = m.b();
+    ElementEmitter e(b, 1);
+    const PartOfChunk part(m, e, p.mask, size);
+    copy_leading(e, p, m.global_id(0));
+    Ir* before = m.call("hither.group_exclusive_scan.add.u32", b.getInt32Ty(), {part.count});
+    Ir* to = b.CreateNSWAdd(e.load(DType::kInt64, p.starts, GroupEmitter(m).group()).re,
+                            b.CreateZExt(before, b.getInt64Ty()));
+    for (size_t i = 0; i < kEach; ++i) {
+      emit_if(b, part.is_true[i], {}, [&](const Values&) {
+        copy(e, p, part.index[i], to);
+        return Values{};
+      });
+      to = b.CreateNSWAdd(to, b.CreateZExt(part.is_true[i], b.getInt64Ty()));
+    }
+    return finish_groups(m);
+  }
 };
 
-// The elements of `x` (null: their positions) at which `numbers` step up, which begin with at most
-// `first` and of which the last is `first + count - 1`.
-ValueRef at_steps(Value& numbers, int first, int64_t count, Value* x, const Placed& placed) {
-  constexpr int kEachOnGpu = 8;
-  const StepKernel step{x ? x->dtype : DType::kInt64, numbers.dtype, !x, first,
-                        takes_gpu_forms(placed.queue) ? kEachOnGpu : 1};
-  const Memory memory = Memory::for_work(
-      placed.queue, static_cast<size_t>(count * size_of(step.dtype)), placed.usm_type);
-  ValueRef result =
-      memory_value(memory, 0, contiguous_layout(placed.queue, Dims{count}), step.dtype);
-  if (count == 0) return result;
-  const ReadyKernel kernel = find_kernel(
-      placed.queue, step.key(), [&] { return step.emit(); },
-      [&] { return std::string(x ? "mask_select" : "nonzero"); });
-  KernelCall call;
-  call.writes(memory);
-  call.reads(numbers);
-  if (x) call.reads(*x);
-  const int64_t size = numbers.layout->size;
-  call.integer(size - 1);
-  result->written = call.submit(placed.queue, kernel, Range(divide_up(size, step.each)),
-                                size * size_of(numbers.dtype) + 2 * count * size_of(step.dtype));
-  return result;
-}
-
-// For GPUs, where consecutive items access consecutive memory: a running sum of the mask gives each
-// element's place in the result.
-ValueRef compress_by_scan(Value& mask, Value* x, const Placed& placed) {
-  const int64_t size = mask.layout->size;
-  const DType counts = size <= INT32_MAX ? DType::kInt32 : DType::kInt64;
-  ValueRef flat = memory_value(mask.memory, mask.offset_bytes,
-                               contiguous_layout(placed.queue, Dims{size}), DType::kBool);
-  flat->written = mask.written;
-  const Array kept = cumulative_sum(make_array(std::move(flat)), {.axis = 0, .dtype = counts});
-  int64_t count = 0;  // item() writes only its lower bytes
-  strided_view(kept, Dims{}, Dims{}, size - 1).item(&count);
-  return at_steps(*kept.storage()->value(), 1, count, x, placed);
+// A submission may have to wait for its inputs. No graph lock is held here, so WaitFirst could not
+// restart the work.
+void wait_first(const Queue& queue, const Value& v) {
+  if (queue.state()->driver->submission_waits()) (void)v.written.event().wait_for_error();
 }
 
 }  // namespace
 
-ValueRef first_of_runs(Value& numbers, int64_t count, Value* x, const Placed& placed) {
-  return at_steps(numbers, 0, count, x, placed);
+Selection::Selection(Value& mask, bool leading, const Placed& placed)
+    : mask_(mask), leading_(leading), on_gpu_(takes_gpu_forms(placed.queue)), placed_(placed) {
+  if (mask.layout->size == 0) return;
+  wait_first(placed.queue, mask);
+  on_gpu_ ? count_by_groups() : count_on_host();
 }
 
-ValueRef compress(Value& mask, Value* x, const Placed& placed) {
-  // Wait for inputs first where a submission would. No graph lock is held here, so WaitFirst could
-  // not restart the work.
-  if (placed.queue.state()->driver->submission_waits())
-    for (const Value* v : {static_cast<const Value*>(&mask), static_cast<const Value*>(x)})
-      if (v) (void)v->written.event().wait_for_error();
-  const int64_t size = mask.layout->size, chunks = (size + kChunk - 1) / kChunk;
-  if (size > 0 && takes_gpu_forms(placed.queue)) return compress_by_scan(mask, x, placed);
-  const DType dtype = x ? x->dtype : DType::kInt64;
-  const std::vector<int64_t> starts =
-      size == 0 ? std::vector<int64_t>{0} : starts_of(mask, chunks, placed.queue);
-  const int64_t count = starts.back();
-  const Memory memory(placed.queue, static_cast<size_t>(count * size_of(dtype)), placed.usm_type);
-  ValueRef result = memory_value(memory, 0, contiguous_layout(placed.queue, Dims{count}), dtype);
+void Selection::count_by_groups() {
+  const int64_t groups = divide_up(mask_.layout->size, int64_t{kItems} * kEach);
+  const Memory memory =
+      Memory::for_work(placed_.queue, static_cast<size_t>(groups * 4), UsmType::kDevice);
+  ValueRef counts =
+      memory_value(memory, 0, contiguous_layout(placed_.queue, Dims{groups}), DType::kInt32);
+  const ReadyKernel kernel = find_kernel(placed_.queue, "mc2", emit_count_by_groups,
+                                         [] { return std::string("mask_count"); });
+  KernelCall call;
+  call.writes(memory);
+  call.reads(mask_);
+  call.integer(mask_.layout->size);
+  counts->written =
+      call.submit(placed_.queue, kernel, NdRange(Range(groups * kItems), Range(kItems)),
+                  mask_.layout->size + groups * 4);
+  starts_ = cumulative_sum(make_array(std::move(counts)),
+                           {.axis = 0, .dtype = DType::kInt64, .include_initial = true});
+  strided_view(starts_, Dims{}, Dims{}, groups).item(&count_);
+}
+
+// The chunks are few, so the host adds their counts.
+void Selection::count_on_host() {
+  const int64_t size = mask_.layout->size, chunks = divide_up(size, kChunk);
+  const Queue& queue = placed_.queue;
+  const ReadyKernel kernel =
+      find_kernel(queue, "mc1", emit_count, [] { return std::string("mask_count"); });
+  const Memory counts(queue, static_cast<size_t>(chunks) * 8, UsmType::kHost);
+  KernelCall call;
+  call.writes(counts);
+  call.reads(mask_);
+  call.integer(size);
+  call.submit(queue, kernel, Range(chunks, 1), size).wait();
+  const auto* count = static_cast<const int64_t*>(counts.data());
+  std::vector<int64_t> starts{0};
+  for (int64_t i = 0; i < chunks; ++i) starts.push_back(starts.back() + count[i]);
+  count_ = starts.back();
+  starts_ = from_host(starts.data(), Dims{chunks + 1}, Dims{8}, DType::kInt64,
+                      {.queue = queue, .usm_type = UsmType::kDevice});
+}
+
+ValueRef Selection::take(Value* x) const {
+  const Queue& queue = placed_.queue;
+  if (x) wait_first(queue, *x);
+  const KeepKernel keep{x ? x->dtype : DType::kInt64, !x, leading_};
+  const int64_t size = mask_.layout->size, count = count_ + leading_;
+  const Memory memory =
+      Memory::for_work(queue, static_cast<size_t>(count * size_of(keep.dtype)), placed_.usm_type);
+  ValueRef result = memory_value(memory, 0, contiguous_layout(queue, Dims{count}), keep.dtype);
   if (count == 0) return result;
-  const Memory where(placed.queue, starts.size() * 8, UsmType::kDevice);
-  const Event copied = placed.queue.copy(where.data(), starts.data(), starts.size() * 8);
-  copied.wait();  // `starts` is destroyed after this
-  std::string key = "mk1";
-  key.push_back(static_cast<char>(dtype));
-  key.push_back(x ? 'x' : 'i');
   const ReadyKernel kernel = find_kernel(
-      placed.queue, key, [&] { return emit_keep(dtype, !x); },
+      queue, keep.key(on_gpu_), [&] { return on_gpu_ ? keep.emit_by_groups() : keep.emit(); },
       [&] { return std::string(x ? "mask_select" : "nonzero"); });
   KernelCall call;
   call.writes(memory);
-  call.reads(where, copied);
-  call.reads(mask);
+  call.reads(*starts_.storage()->value());
+  call.reads(mask_);
   if (x) call.reads(*x);
-  result->written = call.submit(placed.queue, kernel, Range(chunks, 1),
-                                size * (1 + (x ? size_of(dtype) : 0)) + count * size_of(dtype));
+  if (on_gpu_) call.integer(size);
+  const int64_t bytes = size + 2 * count * size_of(keep.dtype);
+  const int64_t groups = divide_up(size, int64_t{kItems} * kEach);
+  result->written =
+      on_gpu_ ? call.submit(queue, kernel, NdRange(Range(groups * kItems), Range(kItems)), bytes)
+              : call.submit(queue, kernel, Range(divide_up(size, kChunk), 1), bytes);
   return result;
 }
 

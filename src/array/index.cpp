@@ -2,6 +2,7 @@
 #include <hither/index.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -273,24 +274,27 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
                               mask.shape()[d]));
 }
 
-// The elements of x that `select` chooses by the elements of `by`, or their C-order positions if x
-// is null. All arrays are on the queue.
-template <class Select>
-Array selected(const Array& by, const Array* x, const Placed& placed, const Select& select) {
-  bool escaped = synchronise_if_escaped(by, placed.queue);
-  if (x) escaped |= synchronise_if_escaped(*x, placed.queue);
-  const ValueRef where = evaluated(by), from = x ? evaluated(*x) : ValueRef();
-  ValueRef result = select(*where, from.get());
-  if (escaped) settle(*result);
-  return make_array(std::move(result));
+// The elements of each x that the mask selects, or their C-order positions if x is null. All arrays
+// are on the queue.
+std::vector<Array> selected(const Array& mask, bool leading, std::span<const Array* const> of,
+                            const Placed& placed) {
+  const bool mask_escaped = synchronise_if_escaped(mask, placed.queue);
+  const ValueRef where = evaluated(mask);
+  const Selection selection(*where, leading, placed);
+  std::vector<Array> results;
+  for (const Array* x : of) {
+    const bool escaped = (x && synchronise_if_escaped(*x, placed.queue)) || mask_escaped;
+    const ValueRef from = x ? evaluated(*x) : ValueRef();
+    ValueRef result = selection.take(from.get());
+    if (escaped) settle(*result);
+    results.push_back(make_array(std::move(result)));
+  }
+  return results;
 }
 
-// The elements of x that the mask selects, or their C-order positions if x is null. All arrays are
-// on the queue.
 Array kept(const Array& mask, const Array* x, const Placed& placed) {
   if (mask.size() > 0) refuse_reading("mask");
-  return selected(mask, x, placed,
-                  [&](Value& where, Value* from) { return compress(where, from, placed); });
+  return selected(mask, false, std::array{x}, placed)[0];
 }
 
 Array positions(const Array& mask) { return kept(mask, nullptr, {mask.queue(), mask.usm_type()}); }
@@ -405,11 +409,8 @@ void scatter_rows(const Array& x, const Array& indices, const Operand& value, Re
   scatter_into(x, t, value, false, combine);
 }
 
-Array first_of_runs(const Array& numbers, int64_t count, const Array* x) {
-  const Placed placed{numbers.queue(), numbers.usm_type()};
-  return selected(numbers, x, placed, [&](Value& runs, Value* from) {
-    return array::first_of_runs(runs, count, from, placed);
-  });
+std::vector<Array> first_of_runs(const Array& differs, std::span<const Array* const> of) {
+  return selected(differs, true, of, {differs.queue(), differs.usm_type()});
 }
 
 Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue* queue) {

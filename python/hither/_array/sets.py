@@ -97,31 +97,26 @@ def unique_parts(
     """The different elements in ascending order, then what is asked for: the indices in the
     flattened x at which they occur first, the index among them of each element, their counts."""
     flat = _flat(x)
-    if indices or inverse:
-        order = argsort(flat)
-        ordered = take_in_range(flat, order)
-    else:
-        ordered = sort(flat)
-    if x.size == 0:
-        none = zeros((0,), dtype="int64", queue=x.queue, usm_type=x.usm_type)
-        parts = [none] * indices + [reshape(none, x.shape)] * inverse + [none] * counts
-        return (ordered, *parts)
-    # The number of each element's run of equal elements.
-    numbers = cumulative_sum(
-        _differs(ordered, equal_nan), dtype="int32" if x.size < 2**31 else "int64",
-        include_initial=True,
-    )  # fmt: skip
-    count = int(numbers[-1]) + 1
-    parts = [first_of_runs(numbers, count, ordered)]
-    if indices:
-        parts.append(first_of_runs(numbers, count, order))
-    if inverse:
-        of_x = empty(x.size, dtype=order.dtype, queue=x.queue, usm_type=x.usm_type)
-        put_in_range(of_x, order, numbers)
-        parts.append(reshape(of_x, x.shape))
+    order = argsort(flat) if indices or inverse else None
+    ordered = sort(flat) if order is None else take_in_range(flat, order)
+    if x.size < 2:
+        zero = zeros(x.size, dtype="int64", queue=x.queue, usm_type=x.usm_type)
+        return (
+            ordered,
+            *[zero] * indices,
+            *[reshape(zero, x.shape)] * inverse,
+            *[zero + 1] * counts,
+        )
+    differs = _differs(ordered, equal_nan)
+    parts = first_of_runs(differs, [ordered] + [order] * indices + [None] * counts)
     if counts:
         end = full((1,), x.size, dtype="int64", queue=x.queue, usm_type=x.usm_type)
-        parts.append(diff(first_of_runs(numbers, count), append=end))
+        parts[-1] = diff(parts[-1], append=end)
+    if inverse and order is not None:
+        numbers = cumulative_sum(differs, dtype=order.dtype, include_initial=True)
+        of_x = empty(x.size, dtype=order.dtype, queue=x.queue, usm_type=x.usm_type)
+        put_in_range(of_x, order, numbers)
+        parts.insert(1 + indices, reshape(of_x, x.shape))
     return tuple(parts)
 
 

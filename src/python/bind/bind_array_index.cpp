@@ -198,13 +198,15 @@ void bind_unchecked(nb::module_& m) {
       "checked. Lazy.");
   m.def(
       "first_of_runs",
-      [](const Array& numbers, int64_t count, std::optional<Array> x) {
-        ReleaseGil unlocked(numbers.size());
-        return first_of_runs(numbers, count, x ? &*x : nullptr);
+      [](const Array& differs, const std::vector<std::optional<Array>>& of) {
+        ReleaseGil unlocked(differs.size());
+        std::vector<const Array*> given;
+        for (const auto& x : of) given.push_back(x ? &*x : nullptr);
+        return first_of_runs(differs, given);
       },
-      nb::arg("numbers"), nb::arg("count"), nb::arg("x") = nb::none(),
-      "The first element of each run of x's, or its index. `numbers` are those of the elements'\n"
-      "runs, from 0 to count - 1 in order, which is not checked. Submitted at once.");
+      nb::arg("differs"), nb::arg("of"),
+      "For each x of `of`, the first element of each run of it, or its index if x is None. Runs\n"
+      "begin at the first element and where `differs`, a mask of the others, is true. Waits.");
   m.def(
       "search_if_ascending",
       [](const Array& sorted, const Array& values, bool right) {
