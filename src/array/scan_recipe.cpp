@@ -235,8 +235,7 @@ ScanProducers ScanSource::producers() const {
 
 void ScanSource::pack(KernelCall& call) const {
   if (!x_.producers) {
-    call.reads(*x_.value);
-    call.shift(x_.offset * size_of(dtype_));
+    call.reads(x_, dtype_);
     return;
   }
   const Cluster& c = *x_.producers;

@@ -110,12 +110,8 @@ void SparseProductRecipe::launch(Value& value, std::span<const Operated> operand
   allocate(value);
   KernelCall call;
   call.writes(value.memory);
-  const auto reads = [&](const Operated& operand, DType t) {
-    call.reads(*operand.value);
-    call.shift(operand.offset * size_of(t));
-  };
-  for (const Operated* bound : {&begins_, &ends_}) reads(*bound, kernel.bound);
-  for (int i = 0; i < 3; ++i) reads(operands[static_cast<size_t>(i)], value.inputs[i].dtype);
+  for (const Operated* bound : {&begins_, &ends_}) call.reads(*bound, kernel.bound);
+  for (int i = 0; i < 3; ++i) call.reads(operands[static_cast<size_t>(i)], value.inputs[i].dtype);
   const int64_t columns = kernel.vector ? 1 : shape[1];
   call.integer(columns);
   const ReadyKernel ready = find_kernel(

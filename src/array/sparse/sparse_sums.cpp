@@ -88,13 +88,9 @@ void SparseSumsRecipe::launch(Value& value, std::span<const Operated> operands) 
   allocate(value);
   KernelCall call;
   call.writes(value.memory);
-  const auto reads = [&](const Operated& operand, DType t) {
-    call.reads(*operand.value);
-    call.shift(operand.offset * size_of(t));
-  };
-  for (const Operated& operand : structure_) reads(operand, kernel.index);
-  reads(operands[0], kernel.a);
-  reads(operands[1], kernel.b);
+  for (const Operated& operand : structure_) call.reads(operand, kernel.index);
+  call.reads(operands[0], kernel.a);
+  call.reads(operands[1], kernel.b);
   const int64_t count = structure_[6].value->layout->size;
   value.written =
       call.submit(value.queue, ready, Range(rows_), count * size_of(kernel.index), count);
