@@ -13,7 +13,7 @@ namespace hither {
 /// Every element-wise operation; op_table.def lists name, arity, type rule and one line of
 /// documentation for each.
 enum class Op : uint8_t {
-#define HITHER_OP(name, arity, rule, doc) name,
+#define HITHER_OP(name, arity, rule, cost, doc) name,
 #include <hither/op_table.def>
 #undef HITHER_OP
   kCount
@@ -47,7 +47,7 @@ HITHER_EXPORT DType result_dtype(Op op, std::span<const DType> operands);
     const Operand operands[] = {x1, x2, x3};                                   \
     return apply(Op::name, operands);                                          \
   }
-#define HITHER_OP(name, arity, rule, doc) HITHER_FUNCTION_##arity(name)
+#define HITHER_OP(name, arity, rule, cost, doc) HITHER_FUNCTION_##arity(name)
 #include <hither/op_table.def>
 #undef HITHER_OP
 #undef HITHER_FUNCTION_1

@@ -28,8 +28,10 @@ HITHER_EXPORT Array row_function(std::string_view function, std::span<const Arra
                                  const Queue* queue = nullptr);
 
 /// The elements of a product of two sparse matrices in rows with elements a and b: `size` sums of
-/// products. `structure` is described in array/sparse_sums.h; it is not checked. Lazy, but the
-/// structure is submitted. Errors: kType, kPlacement.
+/// products. `structure` has seven vectors of int32, or of int64: pointers to the rows of the
+/// result, the number of each row's first product, the pointers and columns of both matrices, and
+/// the element of the result for each product. They are not checked. Lazy, but the structure is
+/// submitted. Errors: kType, kPlacement.
 HITHER_EXPORT Array sparse_sums(const Array& a, const Array& b,
                                 std::span<const Array* const> structure, int64_t size, DType dtype,
                                 const Queue* queue = nullptr);

@@ -10,6 +10,7 @@ from ._argument_types import Axes, DType, Nested, Operand, Shape, UsmType, Where
 
 import _contextvars
 from collections.abc import Callable, Iterator, Sequence
+import enum
 import types
 from typing import overload
 
@@ -5644,10 +5645,21 @@ def stack(arrays: Sequence[Operand], axis: int = 0, *, queue: Where | None = Non
            [3, 4]])
     """
 
-def pad(x: Array, widths: Sequence[tuple[int, int]], border: int, constant: object) -> Array:
+class Border(enum.Enum):
+    constant = 0
+
+    edge = 1
+
+    wrap = 2
+
+    reflect = 3
+
+    symmetric = 4
+
+def pad(x: Array, widths: Sequence[tuple[int, int]], border: Border, constant: object) -> Array:
     """
-    x with elements around it: a constant (border 0), its edges (1), itself (2), or its mirror
-    image without (3) or with (4) the last elements. Lazy.
+    x with elements around it: a constant, its edges, itself (wrap), or its mirror image
+    without (reflect) or with (symmetric) the last elements. Lazy.
     """
 
 def roll(x: Array, shift: Axes, axis: Axes | None = None, *, queue: Where | None = None) -> Array:

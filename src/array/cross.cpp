@@ -88,10 +88,7 @@ class CrossRecipe final : public Recipe {
     allocate(value);
     KernelCall call;
     call.writes(value.memory);
-    for (const Operated& x : operands) {
-      call.reads(*x.value);
-      call.shift(x.offset * size_of(t));
-    }
+    for (const Operated& x : operands) call.reads(x, t);
     for (const Dims& strides : strides_) call.integer(strides.back());
     for (int d = 1; d < rank; ++d) call.integer(value.shape()[d]);
     for (const Dims& strides : strides_)

@@ -15,6 +15,17 @@ namespace {
 // Elements that an item reads, with overlapping loads.
 constexpr int64_t kIndicesOfItem = 8;
 
+// The kernel's last part: stores the answer if the condition is true.
+target::KernelModule finish(ModuleBuilder& m, llvm::Value* found, llvm::Value* condition) {
+  llvm::IRBuilder<>& b = m.b();
+  emit_if(b, condition, {}, [&](const std::vector<llvm::Value*>&) {
+    b.CreateStore(b.getInt8(1), found);
+    return std::vector<llvm::Value*>{};
+  });
+  b.CreateRetVoid();
+  return m.finish();
+}
+
 // Parameters: found, indices, their number, the extent.
 target::KernelModule emit_index_range(DType t) {
   ModuleBuilder m("hither_index_range");
@@ -32,12 +43,7 @@ target::KernelModule emit_index_range(DType t) {
     read.push_back(e.cast(e.load(t, indices, at), t, DType::kInt64).re);
   // Negative indices, and those of 2^63 and more, are large as unsigned integers.
   for (llvm::Value* v : read) outside = b.CreateOr(outside, b.CreateICmpUGE(v, extent));
-  emit_if(b, outside, {}, [&](const std::vector<llvm::Value*>&) {
-    b.CreateStore(b.getInt8(1), found);
-    return std::vector<llvm::Value*>{};
-  });
-  b.CreateRetVoid();
-  return m.finish();
+  return finish(m, found, outside);
 }
 
 // Parameters: found, x. An item compares an element with the next one.
@@ -51,18 +57,7 @@ target::KernelModule emit_order(DType t) {
   llvm::Value* at = m.global_id(0);
   const Element pair[2] = {e.load(t, x, at), e.load(t, x, b.CreateNSWAdd(at, b.getInt64(1)))};
   llvm::Value* descends = b.CreateNot(e.apply(Op::less_equal, t, pair).re);
-  emit_if(b, descends, {}, [&](const std::vector<llvm::Value*>&) {
-    b.CreateStore(b.getInt8(1), found);
-    return std::vector<llvm::Value*>{};
-  });
-  b.CreateRetVoid();
-  return m.finish();
-}
-
-std::string key_of(const char* check, DType t) {
-  std::string key = check;
-  key.push_back(static_cast<char>(t));
-  return key;
+  return finish(m, found, descends);
 }
 
 }  // namespace
@@ -71,47 +66,33 @@ bool DeviceCheck::suits(const Queue& queue) {
   return takes_gpu_forms(queue) && queue.device().has(Aspect::kUsmHostAllocations);
 }
 
-DeviceCheck::DeviceCheck(const Queue& queue) : found_(queue, 1, UsmType::kHost) {
-  Recorder::refuse("elements are checked on the host");
-  *static_cast<char*>(found_.data()) = 0;
-}
-
-DeviceCheck DeviceCheck::of_indices(const Array& index, int64_t extent) {
-  const Queue& queue = index.queue();
-  const DType t = index.dtype();
-  const ValueRef value = evaluated(index);
-  DeviceCheck check(queue);
-  with_graph_lock(queue, [&] {
-    const ReadyKernel kernel = find_kernel(
-        queue, key_of("i1", t), [&] { return emit_index_range(t); },
-        [] { return std::string("index_range"); });
-    KernelCall call;
-    call.writes(check.found_);
-    call.reads(*value);
-    call.integer(index.size());
-    call.integer(extent);
-    check.checked_ = call.submit(queue, kernel, Range(divide_up(index.size(), kIndicesOfItem)),
-                                 index.size() * size_of(t), index.size());
-  });
-  return check;
-}
-
-DeviceCheck DeviceCheck::of_order(const Array& x) {
+DeviceCheck::DeviceCheck(const Array& x, const std::string& name,
+                         target::KernelModule (*emit)(DType), int64_t items,
+                         std::initializer_list<int64_t> integers) {
   const Queue& queue = x.queue();
   const DType t = x.dtype();
   const ValueRef value = evaluated(x);
-  DeviceCheck check(queue);
+  Recorder::refuse("elements are checked on the host");
+  found_ = Memory(queue, 1, UsmType::kHost);
+  *static_cast<char*>(found_.data()) = 0;
   with_graph_lock(queue, [&] {
     const ReadyKernel kernel = find_kernel(
-        queue, key_of("i2", t), [&] { return emit_order(t); },
-        [] { return std::string("is_ascending"); });
+        queue, name + static_cast<char>(t), [&] { return emit(t); }, [&] { return name; });
     KernelCall call;
-    call.writes(check.found_);
+    call.writes(found_);
     call.reads(*value);
-    check.checked_ =
-        call.submit(queue, kernel, Range(x.size() - 1), x.size() * size_of(t), x.size());
+    for (int64_t v : integers) call.integer(v);
+    checked_ = call.submit(queue, kernel, Range(items), x.size() * size_of(t), x.size());
   });
-  return check;
+}
+
+DeviceCheck DeviceCheck::of_indices(const Array& index, int64_t extent) {
+  return DeviceCheck(index, "index_range", emit_index_range,
+                     divide_up(index.size(), kIndicesOfItem), {index.size(), extent});
+}
+
+DeviceCheck DeviceCheck::of_order(const Array& x) {
+  return DeviceCheck(x, "is_ascending", emit_order, x.size() - 1, {});
 }
 
 bool DeviceCheck::holds() const {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
 #include <hither/array.h>
+
+#include "target/kernel_module.h"
 
 namespace hither::array {
 
@@ -23,7 +26,9 @@ class DeviceCheck {
   bool holds() const;
 
  private:
-  explicit DeviceCheck(const Queue& queue);
+  /// Launches `items` items of a kernel whose parameters are found_, x and the integers.
+  DeviceCheck(const Array& x, const std::string& name, target::KernelModule (*emit)(DType),
+              int64_t items, std::initializer_list<int64_t> integers);
 
   Memory found_;  ///< on the host: a byte that is 1 if the answer is no
   Event checked_;

@@ -218,8 +218,7 @@ void ExtendRecipe::launch(Value& value, std::span<const Operated> operands) cons
   allocate(value);
   KernelCall call;
   call.writes(value.memory);
-  call.reads(*operands[0].value);
-  call.shift(operands[0].offset * size_of(value.dtype));
+  call.reads(operands[0], value.dtype);
   if (form.fills()) call.number(fill_);
   for (const ExtendedAxis& axis : axes_)
     for (int64_t v : {axis.extent, axis.stride, axis.before, axis.length()}) call.integer(v);

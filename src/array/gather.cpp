@@ -383,7 +383,6 @@ void claim(KernelCall& call, const Memory& table, const Queue& queue, const Gath
 }  // namespace
 
 void GatherRecipe::launch(Value& value, std::span<const Operated> operands) const {
-  Value& x = *operands[0].value;
   Value& offsets = *operands[1].value;
   const Walk outer(shape_.outer, shape_.outer_strides), inner(shape_.inner, shape_.inner_strides);
   Form form = form_of(value.queue, value.dtype, outer, inner, offsets.layout->size);
@@ -393,8 +392,7 @@ void GatherRecipe::launch(Value& value, std::span<const Operated> operands) cons
   allocate(value);
   if (value.layout->size == 0) return;
   KernelCall call;
-  call.reads(x);
-  call.shift(operands[0].offset * size_of(value.dtype));
+  call.reads(operands[0], value.dtype);
   call.reads(offsets);
   call.writes(value.memory);
   call.integer(count);

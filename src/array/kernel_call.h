@@ -29,6 +29,11 @@ class KernelCall {
     after(value.written.event());
     read_.push_back(&value);
   }
+  /// Adds the address of element 0 of an operand, whose elements are read as `dtype`.
+  void reads(const Operated& x, DType dtype) {
+    reads(*x.value);
+    shift(x.offset * size_of(dtype));
+  }
   /// Adds the address of memory that an earlier array kernel wrote.
   void reads(const Memory& memory, const Event& written);
   /// Adds `bytes` to the address that was added last.

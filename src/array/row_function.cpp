@@ -51,8 +51,7 @@ void RowFunctionRecipe::launch(Value& value, std::span<const Operated>) const {
   call.writes(value.memory);
   int64_t bytes = value.layout->size * size_of(value.dtype);
   for (const Operated& operand : operands_) {
-    call.reads(*operand.value);
-    call.shift(operand.offset * size_of(value.dtype));
+    call.reads(operand, value.dtype);
     bytes += operand.value->layout->size * size_of(value.dtype);
   }
   for (int64_t n : integers_) call.integer(n);

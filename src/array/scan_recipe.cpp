@@ -168,37 +168,19 @@ std::optional<std::array<int64_t, 3>> strides_of(const Layout& layout, const Dim
   return found;
 }
 
+constexpr bool kCheap = true, kCostly = false;
+constexpr bool kIsCheap[] = {
+#define HITHER_OP(name, arity, rule, cost, doc) cost,
+#include <hither/op_table.def>
+#undef HITHER_OP
+};
+
 // CPUs: whether a kernel that evaluates the node as it scans is faster than one that stores it
 // first. Chunks are evaluated twice, and the vectors of a scan are longer than those of functions.
 bool is_cheap(const FormNode& node) {
   if (node.kind != NodeKind::kApply) return node.kind == NodeKind::kCast;
-  if (node.user || is_complex(node.compute) || is_bits(node.compute)) return false;
-  switch (node.op) {
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::negative:
-    case Op::absolute:
-    case Op::square:
-    case Op::minimum:
-    case Op::maximum:
-    case Op::where:
-    case Op::equal:
-    case Op::not_equal:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-    case Op::logical_and:
-    case Op::logical_or:
-    case Op::logical_not:
-      return true;
-    case Op::divide:
-    case Op::sqrt:
-      return is_floating(node.compute);
-    default:
-      return false;
-  }
+  return !node.user && !is_complex(node.compute) && !is_bits(node.compute) &&
+         kIsCheap[static_cast<int>(node.op)];
 }
 
 // GPUs: whether consecutive items read memory that is close together.
@@ -235,8 +217,7 @@ ScanProducers ScanSource::producers() const {
 
 void ScanSource::pack(KernelCall& call) const {
   if (!x_.producers) {
-    call.reads(*x_.value);
-    call.shift(x_.offset * size_of(dtype_));
+    call.reads(x_, dtype_);
     return;
   }
   const Cluster& c = *x_.producers;

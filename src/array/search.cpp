@@ -164,10 +164,7 @@ void SearchRecipe::launch(Value& value, std::span<const Operated> operands) cons
   allocate(value);
   KernelCall call;
   call.writes(value.memory);
-  for (const Operated& x : operands) {
-    call.reads(*x.value);
-    call.shift(x.offset * size_of(t));
-  }
+  for (const Operated& x : operands) call.reads(x, t);
   call.integer(count_);
   call.integer(size);
   const int64_t points = count_ * static_cast<int64_t>(operands.size() - 1);

@@ -77,10 +77,8 @@ void SegmentRecipe::launch(Value& value, std::span<const Operated> operands) con
   allocate(value);
   KernelCall call;
   call.writes(value.memory);
-  for (size_t i = 0; i < operands.size(); ++i) {
-    call.reads(*operands[i].value);
-    call.shift(operands[i].offset * size_of(i == 0 ? kernel.read : DType::kInt64));
-  }
+  call.reads(operands[0], kernel.read);
+  for (const Operated& bound : operands.subspan(1)) call.reads(bound, DType::kInt64);
   call.integer(inner_);
   const ReadyKernel ready = find_kernel(
       value.queue, kernel.key(), [&] { return kernel.emit(); },

@@ -23,7 +23,10 @@ def check_integers(function: str, values: Any, dtype: np.dtype[Any]) -> None:
     if isinstance(values, int):
         limits = np.iinfo(dtype)
         if not limits.min <= values <= limits.max:
-            raise ScalarOverflowError(function, f"the number {values} does not fit {dtype}")
+            raise ScalarOverflowError(
+                function,
+                f"the number {values} does not fit {dtype}; cast the array to a wider dtype first",
+            )
         return
     for value in values:
         check_integers(function, value, dtype)

@@ -326,9 +326,9 @@ class vectorize(np.vectorize):  # noqa: N801 - NumPy's name
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if getattr(self, "signature", None) is None or self.pyfunc is np._NoValue:
-            if self.pyfunc is np._NoValue:  # a decorator with arguments, which gets its function
-                return super().__call__(*args, **kwargs)
+        if self.pyfunc is np._NoValue:  # a decorator with arguments, which gets its function
+            return super().__call__(*args, **kwargs)
+        if getattr(self, "signature", None) is None:
             return run_on_host("vectorize", super().__call__, args, kwargs)
 
         def function(*slices: Any, **named: Any) -> Any:

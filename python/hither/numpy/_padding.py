@@ -44,7 +44,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     if type(pad_width) is int and mode in _BORDERS and not kwargs:  # the usual call
         most = min(array.shape, default=0) - (mode == "reflect")
         if 0 <= pad_width <= most:
-            return h.pad(array, [(pad_width, pad_width)] * array.ndim, _BORDERS.index(mode), 0)
+            return h.pad(array, [(pad_width, pad_width)] * array.ndim, _BORDERS[mode], 0)
     if isinstance(pad_width, dict):
         widths = [(0, 0)] * array.ndim
         for axis, width in pad_width.items():
@@ -80,7 +80,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
         # By their text, because 0.0 equals -0.0.
         if mode in _BORDERS and len({repr(v) for pair in constants for v in pair}) <= 1:
             number = _number(value, array.dtype)
-            return h.pad(array, widths, _BORDERS.index(mode), number)
+            return h.pad(array, widths, _BORDERS[mode], number)
         return _framed(array, widths, constants)
     result = array
     for axis, width in enumerate(widths):
@@ -98,8 +98,7 @@ def _number(value: Any, dtype: Any) -> Any:
     return given.astype(dtype).item()
 
 
-# The modes of h.pad(), by their number there.
-_BORDERS = ["constant", "edge", "wrap", "reflect", "symmetric"]
+_BORDERS = h.Border.__members__  # the modes of h.pad()
 # The most elements that a mode copies from an axis of n elements at once.
 _COPIED = {
     "constant": lambda n: math.inf, "empty": lambda n: math.inf,

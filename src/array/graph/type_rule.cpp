@@ -7,13 +7,13 @@ namespace hither::array {
 namespace {
 
 constexpr OpInfo kInfo[] = {
-#define HITHER_OP(name, arity, rule, doc) {#name, arity, doc},
+#define HITHER_OP(name, arity, rule, cost, doc) {#name, arity, doc},
 #include <hither/op_table.def>
 #undef HITHER_OP
 };
 
 constexpr TypeRule kRules[] = {
-#define HITHER_OP(name, arity, rule, doc) TypeRule::rule,
+#define HITHER_OP(name, arity, rule, cost, doc) TypeRule::rule,
 #include <hither/op_table.def>
 #undef HITHER_OP
 };

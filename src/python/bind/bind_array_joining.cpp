@@ -103,19 +103,25 @@ void bind_array_joining(nb::module_& m) {
       },
       nb::arg("arrays"), nb::arg("axis") = 0, nb::kw_only(), nb::arg("queue").none() = nb::none(),
       documentation("stack"));
+  nb::enum_<Border>(m, "Border")
+      .value("constant", Border::kConstant)
+      .value("edge", Border::kEdge)
+      .value("wrap", Border::kWrap)
+      .value("reflect", Border::kReflect)
+      .value("symmetric", Border::kSymmetric);
   m.def(
       "pad",
-      [](const Array& x, const std::vector<std::pair<int64_t, int64_t>>& widths, int border,
+      [](const Array& x, const std::vector<std::pair<int64_t, int64_t>>& widths, Border border,
          nb::handle constant) {
         const auto value = operand_of(constant.ptr(), x.dtype());
         if (!value || value->is_array())
           throw Error(ErrorKind::kType, "pad", "the constant is not a number");
         ReleaseGil unlocked(x.size());
-        return pad(x, widths, static_cast<Border>(border), value->scalar());
+        return pad(x, widths, border, value->scalar());
       },
       nb::arg("x"), nb::arg("widths"), nb::arg("border"), nb::arg("constant"),
-      "x with elements around it: a constant (border 0), its edges (1), itself (2), or its mirror\n"
-      "image without (3) or with (4) the last elements. Lazy.");
+      "x with elements around it: a constant, its edges, itself (wrap), or its mirror image\n"
+      "without (reflect) or with (symmetric) the last elements. Lazy.");
   m.def("roll", rolled, nb::arg("x"), nb::arg("shift"), nb::arg("axis").none() = nb::none(),
         nb::kw_only(), nb::arg("queue").none() = nb::none(), documentation("roll"));
   m.def("repeat", repeated, nb::arg("x"), nb::arg("repeats"), nb::arg("axis").none() = nb::none(),

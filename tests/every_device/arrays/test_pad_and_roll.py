@@ -70,9 +70,9 @@ def test_pad_of_empty_arrays(device: ht.Device) -> None:
     with pytest.raises(ValueError, match="NaN"):
         hnp.pad(hnp.arange(3, device=device), 1, constant_values=np.nan)
     with pytest.raises(ValueError, match="pairs of widths"):
-        ht._hither.pad(x, [(1, 1)], 0, 0)
+        ht._hither.pad(x, [(1, 1)], ht._hither.Border.constant, 0)
     with pytest.raises(ValueError, match="cannot be extended"):
-        ht._hither.pad(hnp.zeros(3, device=device), [(4, 0)], 2, 0)
+        ht._hither.pad(hnp.zeros(3, device=device), [(4, 0)], ht._hither.Border.wrap, 0)
 
 
 def test_roll(device: ht.Device) -> None:
@@ -92,7 +92,7 @@ def test_roll(device: ht.Device) -> None:
 def test_a_recorded_constant(device: ht.Device) -> None:
     @ht.compile
     def padded(x: ht.Array, number: float) -> ht.Array:
-        return ht._hither.pad(x, [(1, 1)], 0, number)
+        return ht._hither.pad(x, [(1, 1)], ht._hither.Border.constant, number)
 
     x = hnp.ones(3, device=device)
     for number in (1.0, 2.0, 3.0, 2.5):

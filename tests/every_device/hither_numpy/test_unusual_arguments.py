@@ -408,7 +408,7 @@ def test_integers_that_do_not_fit_are_refused(queue):
         lambda: hnp.put(x, [0, 1], [1, -200]), lambda: hnp.place(x, mask, [300]),
         lambda: hnp.putmask(x, mask, [[1, 2], [3, 128]]),
     ):  # fmt: skip
-        with pytest.raises(OverflowError, match="does not fit int8"):
+        with pytest.raises(OverflowError, match="does not fit int8; cast the array to a wider"):
             call()
     assert x.tolist() == [0, 1, 2, 3]
 

@@ -1,0 +1,299 @@
+// Products of sparse matrices in rows.
+#include <array>
+
+#include <fmt/format.h>
+#include <hither/ops.h>
+#include <hither/sparse.h>
+
+#include "array/emit/combine.h"
+#include "array/emit/producers.h"
+#include "array/flush.h"
+#include "array/kernel_call.h"
+#include "array/placed.h"
+#include "array/row_function.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+using Ir = llvm::Value;
+using Values = std::vector<Ir*>;
+
+/// Emits what both kernels compute: sums of products, from integers that say which.
+struct ProductEmitter {
+  llvm::IRBuilder<>& b;
+  const DType compute;
+  ElementEmitter e{b, 1};
+  const Combiner combiner{{compute == DType::kBool ? Reduction::kAny : Reduction::kSum, compute}};
+
+  Ir* integer(DType t, Ir* base, Ir* i) { return e.cast(e.load(t, base, i), t, DType::kInt64).re; }
+  Element element(DType t, Ir* base, Ir* i) { return e.cast(e.load(t, base, i), t, compute); }
+  Element zero() { return combiner.identity(e, nullptr).value; }
+  Element add(const Element& sum, const Element& x1, const Element& x2) {
+    const Element pair[] = {x1, x2};
+    return combiner.in_order(b, e, {sum}, {e.apply(Op::multiply, compute, pair)}).value;
+  }
+};
+
+/// Everything that the code depends on.
+struct SparseProductKernel {
+  DType data, index, bound, x;  ///< as they are read
+  DType stored, compute;
+  bool vector;  ///< x is a vector
+
+  std::string key() const {
+    std::string k = "p1";
+    for (DType t : {data, index, bound, x, stored, compute}) k.push_back(static_cast<char>(t));
+    k.push_back(static_cast<char>(vector));
+    return k;
+  }
+
+  // Parameters: result, begins, ends, data, indices, x, number of columns of x.
+  target::KernelModule emit() const {
+    ModuleBuilder m("hither_sparse_product");
+    for (int i = 0; i < 6; ++i) m.parameter(target::Parameter::kPointer);
+    m.parameter(target::Parameter::kInt64);
+    llvm::IRBuilder<>& b = m.begin();
+    Ir* pointers[6];
+    for (Ir*& p : pointers) p = m.next_parameter();
+    const auto [result, begins, ends, elements, indices, factors] = pointers;
+    Ir* columns = m.next_parameter();
+    Ir* row = m.global_id(0);
+    Ir* column = vector ? nullptr : m.global_id(1);
+    const auto at = [&](Ir* i) {
+      return vector ? i : b.CreateNSWAdd(b.CreateNSWMul(i, columns), column);
+    };
+    ProductEmitter p{b, compute};
+    const auto values_of = [](const Element& x) {
+      return x.im ? Values{x.re, x.im} : Values{x.re};
+    };
+    const auto element_of = [](const Values& v) {
+      return Element{v[0], v.size() > 1 ? v[1] : nullptr};
+    };
+    const Values total =
+        emit_loop(b, p.integer(bound, begins, row), p.integer(bound, ends, row), b.getInt64(1),
+                  values_of(p.zero()), [&](Ir* k, const Values& v) {
+                    Ir* place = at(p.integer(index, indices, k));
+                    return values_of(p.add(element_of(v), p.element(data, elements, k),
+                                           p.element(x, factors, place)));
+                  });
+    p.e.store(stored, p.e.cast(element_of(total), compute, stored), result, at(row));
+    b.CreateRetVoid();
+    target::KernelModule module = m.finish();
+    module.independent_items = true;
+    return module;
+  }
+};
+
+/// Everything that the code depends on.
+struct SparseSumsKernel {
+  DType index, a, b, stored, compute;
+
+  std::string key() const {
+    std::string k = "p2";
+    for (DType t : {index, a, b, stored, compute}) k.push_back(static_cast<char>(t));
+    return k;
+  }
+
+  // Parameters: result, the structure, elements of both matrices.
+  target::KernelModule emit() const {
+    ModuleBuilder m("hither_sparse_sums");
+    for (int i = 0; i < 10; ++i) m.parameter(target::Parameter::kPointer);
+    llvm::IRBuilder<>& builder = m.begin();
+    Ir* pointers[10];
+    for (Ir*& p : pointers) p = m.next_parameter();
+    const auto [result, ends, firsts, a_rows, a_columns, b_rows, b_columns, places, a_data,
+                b_data] = pointers;
+    Ir* row = m.global_id(0);
+    Ir* one = builder.getInt64(1);
+    ProductEmitter p{builder, compute};
+    const auto integer = [&](Ir* base, Ir* i) { return p.integer(index, base, i); };
+    const auto next = [&](Ir* i) { return builder.CreateNSWAdd(i, one); };
+    const Element zero = p.e.cast(p.zero(), compute, stored);
+    emit_loop(builder, integer(ends, row), integer(ends, next(row)), one, {},
+              [&](Ir* i, const Values&) {
+                p.e.store(stored, zero, result, i);
+                return Values{};
+              });
+    emit_loop(builder, integer(a_rows, row), integer(a_rows, next(row)), one,
+              {integer(firsts, row)}, [&](Ir* k, const Values& first) {
+                const Element x = p.element(a, a_data, k);
+                Ir* of_b = integer(a_columns, k);
+                return emit_loop(
+                    builder, integer(b_rows, of_b), integer(b_rows, next(of_b)), one, first,
+                    [&](Ir* t, const Values& number) {
+                      Ir* place = integer(places, number[0]);
+                      const Element y = p.element(b, b_data, t);
+                      const Element total = p.add(p.element(stored, result, place), x, y);
+                      p.e.store(stored, p.e.cast(total, compute, stored), result, place);
+                      return Values{next(number[0])};
+                    });
+              });
+    builder.CreateRetVoid();
+    return m.finish();
+  }
+};
+
+/// Multiplies the rows of a sparse matrix by a vector or a matrix. inputs[0] has the elements,
+/// inputs[1] their columns, and inputs[2] is x. The elements of row r are those from begins[r] to
+/// ends[r]. One item computes one element of the result.
+class SparseProductRecipe final : public Recipe {
+ public:
+  /// Row r is described by elements r of `begins` and `ends`, which are in memory, in C order and
+  /// of one dtype. `size` is the number of elements of inputs[0], `x_size` that of x.
+  SparseProductRecipe(Operated begins, Operated ends, int64_t size, int64_t x_size)
+      : begins_(std::move(begins)), ends_(std::move(ends)), size_(size), x_size_(x_size) {}
+
+  bool needs_c_order() const noexcept override { return true; }
+  int64_t operand_size(const Value&, int input) const noexcept override {
+    return input == 2 ? x_size_ : size_;
+  }
+  std::string describe(const Value&) const override { return "sparse_product"; }
+
+  void launch(Value& value, std::span<const Operated> operands) const override {
+    for (const Operated* bound : {&begins_, &ends_}) require_ready(*bound->value);
+    const Dims& shape = value.shape();
+    const SparseProductKernel kernel{
+        value.inputs[0].dtype, value.inputs[1].dtype, begins_.value->dtype, value.inputs[2].dtype,
+        value.dtype,           value.compute,         shape.size() == 1};
+    allocate(value);
+    KernelCall call;
+    call.writes(value.memory);
+    for (const Operated* bound : {&begins_, &ends_}) call.reads(*bound, kernel.bound);
+    for (int i = 0; i < 3; ++i) call.reads(operands[static_cast<size_t>(i)], value.inputs[i].dtype);
+    const int64_t columns = kernel.vector ? 1 : shape[1];
+    call.integer(columns);
+    const ReadyKernel ready = find_kernel(
+        value.queue, kernel.key(), [&] { return kernel.emit(); },
+        [] { return std::string("sparse_product"); });
+    const int64_t bytes = shape[0] * 2 * size_of(kernel.bound) +
+                          size_ * (size_of(kernel.data) + size_of(kernel.index)) +
+                          x_size_ * size_of(kernel.x) + value.layout->size * size_of(kernel.stored);
+    const NdRange range = kernel.vector ? Range(shape[0]) : Range(shape[0], columns);
+    value.written = call.submit(value.queue, ready, range, bytes, size_ * columns);
+  }
+
+ private:
+  Operated begins_, ends_;
+  int64_t size_, x_size_;
+};
+
+/// Adds products of elements of inputs[0] and inputs[1] in elements of the result. One item has a
+/// row; the products of a row are in the order of both matrices' elements.
+class SparseSumsRecipe final : public Recipe {
+ public:
+  /// The structure's vectors are in memory, in C order and of one dtype: see sparse.h. `sizes` are
+  /// those of the inputs.
+  using Structure = std::array<Operated, 7>;
+  SparseSumsRecipe(Structure structure, int64_t rows, std::array<int64_t, 2> sizes)
+      : structure_(std::move(structure)), rows_(rows), sizes_(sizes) {}
+
+  bool needs_c_order() const noexcept override { return true; }
+  int64_t operand_size(const Value&, int input) const noexcept override {
+    return sizes_[static_cast<size_t>(input)];
+  }
+  std::string describe(const Value&) const override { return "sparse_sums"; }
+
+  void launch(Value& value, std::span<const Operated> operands) const override {
+    for (const Operated& operand : structure_) require_ready(*operand.value);
+    const SparseSumsKernel kernel{structure_[0].value->dtype, value.inputs[0].dtype,
+                                  value.inputs[1].dtype, value.dtype, value.compute};
+    const ReadyKernel ready = find_kernel(
+        value.queue, kernel.key(), [&] { return kernel.emit(); },
+        [] { return std::string("sparse_sums"); });
+    allocate(value);
+    KernelCall call;
+    call.writes(value.memory);
+    for (const Operated& operand : structure_) call.reads(operand, kernel.index);
+    call.reads(operands[0], kernel.a);
+    call.reads(operands[1], kernel.b);
+    const int64_t count = structure_[6].value->layout->size;
+    value.written =
+        call.submit(value.queue, ready, Range(rows_), count * size_of(kernel.index), count);
+  }
+
+ private:
+  Structure structure_;
+  int64_t rows_;
+  std::array<int64_t, 2> sizes_;
+};
+
+bool is_index(DType t) { return t == DType::kInt32 || t == DType::kInt64; }
+
+void check(const Array& data, const Array& indices, const Array& begins, const Array& ends,
+           const Array& x) {
+  if (data.ndim() != 1 || !(data.shape() == indices.shape()) || begins.ndim() != 1 ||
+      !(begins.shape() == ends.shape()) || (x.ndim() != 1 && x.ndim() != 2))
+    throw Error(
+        ErrorKind::kValue, "sparse_product",
+        fmt::format("data has shape {}, the indices {}, the begins {}, the ends {}, x {}; "
+                    "x is a vector or a matrix, and the others are vectors in pairs of "
+                    "equal length",
+                    shape_text(data.shape()), shape_text(indices.shape()),
+                    shape_text(begins.shape()), shape_text(ends.shape()), shape_text(x.shape())));
+  if (!is_index(indices.dtype()) || !is_index(begins.dtype()) || begins.dtype() != ends.dtype())
+    throw Error(
+        ErrorKind::kType, "sparse_product",
+        fmt::format("the indices are {}, the begins {}, the ends {}; they are int32 or "
+                    "int64, and the begins and ends have one dtype",
+                    name_of(indices.dtype()), name_of(begins.dtype()), name_of(ends.dtype())));
+}
+
+}  // namespace
+
+Array sparse_product(const Array& data, const Array& indices, const Array& begins,
+                     const Array& ends, const Array& x, DType dtype, const Queue* queue) {
+  check(data, indices, begins, ends, x);
+  const Placed placed =
+      place_arrays("sparse_product", {&data, &indices, &begins, &ends, &x}, queue);
+  Dims shape = x.shape();
+  shape[0] = begins.size();
+  if (shape.product() == 0 || data.size() == 0 || x.size() == 0)
+    return full(shape, Scalar(0), dtype, {placed.queue, placed.usm_type});
+  const DType compute = wide_dtype(dtype);
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), dtype,
+                            compute, placed.usm_type);
+  node->input_count = 3;
+  bool escaped = false;
+  int i = 0;
+  for (const Array* operand : {&data, &indices, &x})
+    node->inputs[i++] = operand_input(*operand, operand->layout(), placed.queue, escaped);
+  node->recipe = std::make_unique<SparseProductRecipe>(submitted(begins, placed.queue, escaped),
+                                                       submitted(ends, placed.queue, escaped),
+                                                       data.size(), x.size());
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+Array sparse_sums(const Array& a, const Array& b, std::span<const Array* const> structure,
+                  int64_t size, DType dtype, const Queue* queue) {
+  const DType index = structure.empty() ? DType::kBool : structure[0]->dtype();
+  bool right = structure.size() == 7 && is_index(index);
+  for (const Array* x : structure) right = right && x->dtype() == index && x->ndim() == 1;
+  if (!right || a.ndim() != 1 || b.ndim() != 1)
+    throw Error(ErrorKind::kType, "sparse_sums",
+                "takes two vectors of elements, and seven vectors of int32, or of int64");
+  const Placed placed = place_arrays("sparse_sums", {&a, &b, structure[0]}, queue);
+  const int64_t rows = structure[0]->size() - 1;
+  if (size == 0 || rows <= 0 || a.size() == 0 || b.size() == 0)
+    return full({size}, Scalar(0), dtype, {placed.queue, placed.usm_type});
+  const DType compute = wide_dtype(dtype);
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, {size}), dtype,
+                            compute, placed.usm_type);
+  node->input_count = 2;
+  bool escaped = false;
+  int i = 0;
+  for (const Array* operand : {&a, &b})
+    node->inputs[i++] = operand_input(*operand, operand->layout(), placed.queue, escaped);
+  SparseSumsRecipe::Structure held;
+  for (size_t k = 0; k < held.size(); ++k)
+    held[k] = submitted(*structure[k], placed.queue, escaped);
+  node->recipe = std::make_unique<SparseSumsRecipe>(std::move(held), rows,
+                                                    std::array<int64_t, 2>{a.size(), b.size()});
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+}  // namespace hither
