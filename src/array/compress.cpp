@@ -201,16 +201,30 @@ struct KeepKernel {
     ElementEmitter e(b, 1);
     const PartOfChunk part(m, e, p.mask, size);
     copy_leading(e, p, m.global_id(0));
+    // The true elements' numbers in the chunk, so that consecutive items copy consecutive ones.
+    GroupEmitter g(m);
+    Ir* chosen = g.local_array(b.getInt32Ty(), kItems * kEach);
     Ir* before = m.call("hither.group_exclusive_scan.add.u32", b.getInt32Ty(), {part.count});
-    Ir* to = b.CreateNSWAdd(e.load(DType::kInt64, p.starts, GroupEmitter(m).group()).re,
-                            b.CreateZExt(before, b.getInt64Ty()));
+    Ir* place = b.CreateZExt(before, b.getInt64Ty());
+    Ir* first = b.CreateNSWMul(g.group(), b.getInt64(kItems * kEach));
     for (size_t i = 0; i < kEach; ++i) {
       emit_if(b, part.is_true[i], {}, [&](const Values&) {
-        copy(e, p, part.index[i], to);
+        e.store(DType::kInt32,
+                {b.CreateTrunc(b.CreateNSWSub(part.index[i], first), b.getInt32Ty())}, chosen,
+                place);
         return Values{};
       });
-      to = b.CreateNSWAdd(to, b.CreateZExt(part.is_true[i], b.getInt64Ty()));
+      place = b.CreateNSWAdd(place, b.CreateZExt(part.is_true[i], b.getInt64Ty()));
     }
+    g.barrier();
+    Ir* start = e.load(DType::kInt64, p.starts, g.group()).re;
+    Ir* end = e.load(DType::kInt64, p.starts, b.CreateNSWAdd(g.group(), b.getInt64(1))).re;
+    emit_loop(b, g.item(), b.CreateNSWSub(end, start), b.getInt64(kItems), {},
+              [&](Ir* n, const Values&) {
+                Ir* number = b.CreateSExt(e.load(DType::kInt32, chosen, n).re, b.getInt64Ty());
+                copy(e, p, b.CreateNSWAdd(first, number), b.CreateNSWAdd(start, n));
+                return Values{};
+              });
     return finish_groups(m);
   }
 };
