@@ -6,6 +6,7 @@
 #include "array/emit/rows.h"
 #include "array/flush.h"
 #include "array/form/divide_up.h"
+#include "array/form/divisor.h"
 #include "array/kernel_call.h"
 #include "array/record/work_recorder.h"
 #include "runtime/device_facts.h"
@@ -29,8 +30,15 @@ void pack(KernelCall& call, const Cluster& c, std::span<char* const> outputs) {
   if (f.root_strided) integers(c.space.root_strides);
   if (f.tile >= 0)
     integers(c.space.extents);
-  else if (const int folded = f.rank - f.ranges; folded > 0)
-    for (int d = 0; d <= folded; ++d) call.integer(c.space.extents[d]);
+  else
+    for (int d = 1; d <= f.rank - f.ranges; ++d) {
+      const int64_t extent = c.space.extents[d];
+      call.integer(extent);
+      if (f.long_range) continue;
+      const Divisor divisor(extent);
+      call.integer(divisor.multiplier);
+      call.integer(divisor.shift);
+    }
 }
 
 // The range of a form with tiles: all other dimensions, then rows and columns of squares.

@@ -13,6 +13,19 @@ namespace {
 
 using llvm::Value;
 
+/// The extent of a dimension that shares the range's first one, and its Divisor in short ranges.
+struct FoldedExtent {
+  Value *extent = nullptr, *multiplier = nullptr, *shift = nullptr;
+
+  Value* quotient(llvm::IRBuilder<>& b, Value* n) const {
+    if (!multiplier) return b.CreateUDiv(n, extent);
+    const auto low = [&](Value* v) {
+      return b.CreateZExt(b.CreateTrunc(v, b.getInt32Ty()), b.getInt64Ty());
+    };
+    return b.CreateLShr(b.CreateNUWMul(low(n), low(multiplier)), shift);
+  }
+};
+
 // Emits one element-wise kernel: indices, then nodes in order, then stores.
 class FusedEmitter {
  public:
@@ -56,7 +69,7 @@ class FusedEmitter {
     int integers = 0;
     for (int i = 0; i < c_.leaf_count; ++i) integers += strides_count(c_.leaves[i].access);
     if (c_.root_strided) integers += rank_;
-    if (folded() > 0) integers += folded() + 1;
+    integers += folded() * (c_.long_range ? 1 : 3);
     for (int i = 0; i < integers; ++i) m_.parameter(target::Parameter::kInt64);
   }
 
@@ -68,8 +81,12 @@ class FusedEmitter {
         leaf_strides_[i][d] = m_.next_parameter();
     if (c_.root_strided)
       for (int d = 0; d < rank_; ++d) root_strides_[d] = m_.next_parameter();
-    if (folded() > 0)
-      for (int d = 0; d <= folded(); ++d) outer_extents_[d] = m_.next_parameter();
+    for (int d = 1; d <= folded(); ++d) {
+      extents_[d].extent = m_.next_parameter();
+      if (c_.long_range) continue;
+      extents_[d].multiplier = m_.next_parameter();
+      extents_[d].shift = m_.next_parameter();
+    }
   }
 
   // Number of dimensions that share the range's first dimension with the one after them.
@@ -84,8 +101,9 @@ class FusedEmitter {
     }
     Value* rest = m_.global_id(0);
     for (int d = folded(); d > 0; --d) {
-      coordinates_[d] = b.CreateURem(rest, outer_extents_[d]);
-      rest = b.CreateUDiv(rest, outer_extents_[d]);
+      Value* before = extents_[d].quotient(b, rest);
+      coordinates_[d] = b.CreateNSWSub(rest, b.CreateNSWMul(before, extents_[d].extent));
+      rest = before;
     }
     coordinates_[0] = rest;
   }
@@ -114,7 +132,7 @@ class FusedEmitter {
   Value* outputs_[kMaxOutputs];
   Value* leaf_strides_[kMaxLeaves][kMaxRank];
   Value* root_strides_[kMaxRank];
-  Value* outer_extents_[kMaxRank];
+  FoldedExtent extents_[kMaxRank];
   Value* coordinates_[kMaxRank];
   Value* linear_ = nullptr;
 };

@@ -85,6 +85,8 @@ struct KernelForm {
   /// Maximum number of dimensions of the kernel's range. The first one also holds the remaining
   /// dimensions.
   int ranges = 3;
+  /// Whether several dimensions share the range's first one, and it has 2^31 items or more.
+  bool long_range = false;
   /// Whether the root is stored through a layout of existing memory, and its access.
   bool root_strided = false;
   Access root_access = Access::kLinear;

@@ -160,8 +160,11 @@ void choose_tile(Cluster& c) {
   }
 }
 
-// Whether all dimensions but the last are within the limits of GPUs.
-bool fits_gpu_range(const Dims& extents) {
+// Whether a GPU's range should have the last dimensions of these: all but the last are within the
+// limits of GPUs, and consecutive items of the last one fill sectors of memory.
+bool suits_gpu_range(const Dims& extents) {
+  constexpr int64_t kFewColumns = 32;
+  if (extents.size() > 1 && extents.back() < kFewColumns) return false;
   const int middle = extents.size() - 2;
   int64_t outer = 1;
   for (int d = 0; d < middle; ++d) outer *= extents[d];
@@ -225,7 +228,11 @@ void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Que
   if (f.root_strided) f.root_access = access_of(c.space.root_strides);
   f.tiles_in_groups = takes_gpu_forms(queue);
   choose_tile(c);
-  if (f.tiles_in_groups && !fits_gpu_range(c.space.extents)) f.ranges = 1;
+  if (f.tiles_in_groups && f.tile < 0 && !suits_gpu_range(c.space.extents)) f.ranges = 1;
+  if (f.rank <= f.ranges) return;
+  int64_t first = 1;
+  for (int d = 0; d <= f.rank - f.ranges; ++d) first *= c.space.extents[d];
+  f.long_range = first >= int64_t{1} << 31;
 }
 
 bool has_few_strides(const Cluster& c) {

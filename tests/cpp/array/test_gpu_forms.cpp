@@ -262,7 +262,22 @@ TEST_CASE("the order of a sorted array is checked while it is searched") {
   CHECK(!search_if_ascending(numbers(queue, {1}, DType::kInt8), x, SearchSide::kLeft));
 }
 
-TEST_CASE("masks by running sums") {
+TEST_CASE("element-wise kernels of few columns") {
+  const Queue queue("native_cpu");
+  for (int64_t columns : {1, 2, 3, 7, 31, 32})
+    for (DType t : {DType::kInt8, DType::kFloat32, DType::kComplex128}) {
+      CAPTURE(columns);
+      CAPTURE(name_of(t));
+      const Array x = numbers(queue, {5, 70, columns}, t), row = numbers(queue, {columns}, t);
+      const Array one = numbers(queue, {70, 1}, t);
+      CHECK(agree([&] { return x + row; }));
+      CHECK(agree([&] { return (x + one) * row; }));
+      CHECK(agree([&] { return permute_dims(x, {1, 0, 2}) + row; }));
+      CHECK(agree([&] { return repeat(x, columns, 1, nullptr); }));
+    }
+}
+
+TEST_CASE("selections by groups") {
   const Queue queue("native_cpu");
   for (int64_t size : {1, 2, 100, 70'001})
     for (DType t : kDtypes) {
