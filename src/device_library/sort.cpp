@@ -13,7 +13,7 @@
 #define HITHER_DEVICE_CODE
 #include <hither/device_code.h>
 
-#include "device_library/sort_keys.h"
+#include "device_library/sort_passes.h"
 
 namespace {
 
@@ -275,38 +275,6 @@ void count_digits(Count* counts, const Bits* from, int64_t length, int64_t piece
   }
 }
 
-/// The number of elements with one digit in a tile and in those before it. The tiles' words of a
-/// digit are kDigits apart: a number, with two highest bits, which are 0 while there is none, 1 for
-/// the number of the tile, and 2 for that of the tile and all before it.
-template <class Count>
-class TileCount {
- public:
-  explicit TileCount(Count* word) : word_(word) {}
-
-  void publish(Count own, bool is_first) const {
-    __atomic_store_n(word_, own | (is_first ? kAll : kOwn), __ATOMIC_RELAXED);
-  }
-  /// The number in all tiles before this one, which is not the first.
-  Count look_back(Count own) const {
-    Count before = 0;
-    for (const Count* at = word_ - kDigits;;) {
-      const Count seen = __atomic_load_n(at, __ATOMIC_RELAXED);
-      if (seen < kOwn) continue;
-      before += seen & kMask;
-      if (seen >= kAll) break;
-      at -= kDigits;
-    }
-    __atomic_store_n(word_, (before + own) | kAll, __ATOMIC_RELAXED);
-    return before;
-  }
-
- private:
-  static constexpr int kFlags = 8 * sizeof(Count) - 2;
-  static constexpr Count kOwn = Count{1} << kFlags, kAll = Count{2} << kFlags, kMask = kOwn - 1;
-
-  Count* const word_;
-};
-
 /// Replaces the counts of one pass in one row by the numbers of elements with lower digits, and
 /// sets the pass's bit in needed[row] if the row's elements have different digits.
 template <class Count>
@@ -322,41 +290,6 @@ void plan_pass(Count* counts, uint32_t* needed, int64_t length, int32_t passes) 
   if (item == 0 && most < static_cast<Count>(length))
     __atomic_fetch_or(needed + row, 1u << pass, __ATOMIC_RELAXED);
 }
-
-/// The memory of a sort in passes. Elements that a pass of a row stores are in kept[0] if an even
-/// number of passes follow, and else in kept[1]. So a row's last pass stores in kept[0], which is
-/// the result of a sort. Indices are likewise in `indices`, the result of an argsort, and in
-/// `further`. They have 32 bits; those of the last pass have 64, and it stores no elements.
-/// `counts` and `needed` are those of plan_pass(). `state` begins with the number of tiles that
-/// groups have taken; the words of TileCount follow at index kDigits.
-template <class Bits, class Count>
-struct Buffers {
-  const Bits* operand;
-  Bits* kept[2];
-  int64_t* indices;
-  uint32_t* further;
-  const Count* counts;
-  const uint32_t* needed;
-  Count* state;
-};
-
-/// The passes of a row from one of them on, as bits. The others, in which all elements have one
-/// digit, would move nothing.
-class Passes {
- public:
-  Passes(uint32_t needed, int32_t pass)
-      : all_(needed == 0 ? 1 : needed), left_(all_ >> pass), pass_(pass) {}
-
-  bool is_needed() const { return left_ & 1; }
-  bool is_first() const { return (all_ & ((1u << pass_) - 1)) == 0; }
-  bool is_last() const { return left_ == 1; }
-  /// Whether an even number of passes follow.
-  bool is_even() const { return __builtin_popcount(left_) & 1; }
-
- private:
-  uint32_t all_, left_;  // one pass has to store the result
-  int32_t pass_;
-};
 
 /// Stores the indices of a tile's elements at the elements' targets in the row, which begins at
 /// index `row`; the tile begins at index `begin` of it. The first pass makes the indices.
@@ -400,24 +333,15 @@ void sort_by_digit(const Buffers<Bits, Count>& buffers, int64_t length, int32_t 
   using T = Tile<Bits>;
   constexpr int kRun = T::kRun, kPasses = sizeof(Bits);
   alignas(16) HITHER_LOCAL unsigned char memory[T::kMemory];
-  HITHER_LOCAL uint32_t taken, needed;
+  alignas(4) HITHER_LOCAL unsigned char shared[sizeof(TakenTile)];
   HITHER_LOCAL Count bases[kDigits];
+  auto& taken = *reinterpret_cast<TakenTile*>(generic(shared));
   const int item = static_cast<int>(local_id());
   const int64_t tiles = (length + T::kSize - 1) / T::kSize;
-  if (item == 0) {
-    // The row is likely that of the group's own number, which is known before the atomic returns.
-    // All earlier tiles belong to groups that have started, so waiting for them ends.
-    const int64_t likely = group_id() / tiles;
-    uint32_t bits = buffers.needed[likely];
-    const uint32_t tile = __atomic_fetch_add((uint32_t*)buffers.state, 1u, __ATOMIC_RELAXED);
-    const int64_t actual = tile / tiles;
-    if (actual != likely) bits = buffers.needed[actual];
-    *generic(&taken) = tile;
-    *generic(&needed) = bits;
-  }
+  if (item == 0) taken.take(buffers, tiles);
   barrier(kLocalFence);
-  const int64_t number = *generic(&taken);
-  const Passes passes(*generic(&needed), pass);
+  const int64_t number = taken.number;
+  const Passes passes(taken.needed, pass);
   if (!passes.is_needed()) return;
   const int64_t row = number / tiles, tile_of_row = number % tiles, begin = tile_of_row * T::kSize;
   const int64_t left = length - begin;

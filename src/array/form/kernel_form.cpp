@@ -55,7 +55,8 @@ void KernelForm::append_key(KeyText& key) const {
   char bytes[12 + kMaxNodes * (6 + kMaxInputs) + 2 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
   char* at = bytes;
   const auto put = [&](auto... fields) { ((*at++ = static_cast<char>(fields)), ...); };
-  put(rank, tile, tiles_in_groups, ranges, long_range, root_strided, root_strided ? root_access : Access());
+  put(rank, tile, tiles_in_groups, ranges, long_range, root_strided,
+      root_strided ? root_access : Access());
   put(node_count, leaf_count, number_count, output_count);
   for (int i = 0; i < node_count; ++i) {
     // All members before `user` are bytes. The operands that are not in use are copied too, because
