@@ -70,8 +70,8 @@ HITHER_EXPORT void mask_assign(const Array& x, const Array& mask, const Operand&
 
 /// For each x of `of`, the first element of each run of it, or its index if x is null. Runs begin
 /// at the first element and where `differs`, a mask of the elements after it, is true. All are 1-D
-/// and on one queue, and have two elements or more, which is not checked. Waits for the mask,
-/// because it determines the shapes.
+/// and on one queue. Waits for the mask, because it determines the shapes. Errors: kValue unless
+/// differs has an element, and each x has one more.
 HITHER_EXPORT std::vector<Array> first_of_runs(const Array& differs,
                                                std::span<const Array* const> of);
 

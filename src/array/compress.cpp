@@ -258,7 +258,7 @@ void Selection::count_by_groups() {
   call.integer(mask_.layout->size);
   counts->written =
       call.submit(placed_.queue, kernel, NdRange(Range(groups * kItems), Range(kItems)),
-                  mask_.layout->size + groups * 4);
+                  mask_.layout->size + groups * 4, mask_.layout->size);
   starts_ = cumulative_sum(make_array(std::move(counts)),
                            {.axis = 0, .dtype = DType::kInt64, .include_initial = true});
   strided_view(starts_, Dims{}, Dims{}, groups).item(&count_);
@@ -302,11 +302,12 @@ ValueRef Selection::take(Value* x) const {
   call.reads(mask_);
   if (x) call.reads(*x);
   if (on_gpu_) call.integer(size);
-  const int64_t bytes = size + 2 * count * size_of(keep.dtype);
+  const int64_t bytes = size + (x ? 2 : 1) * count * size_of(keep.dtype);
   const int64_t groups = divide_up(size, int64_t{kItems} * kEach);
   result->written =
-      on_gpu_ ? call.submit(queue, kernel, NdRange(Range(groups * kItems), Range(kItems)), bytes)
-              : call.submit(queue, kernel, Range(divide_up(size, kChunk), 1), bytes);
+      on_gpu_
+          ? call.submit(queue, kernel, NdRange(Range(groups * kItems), Range(kItems)), bytes, size)
+          : call.submit(queue, kernel, Range(divide_up(size, kChunk), 1), bytes);
   return result;
 }
 

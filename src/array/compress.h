@@ -27,7 +27,7 @@ class Selection {
   const bool leading_, on_gpu_;
   const Placed placed_;
   int64_t count_ = 0;
-  Array starts_;  ///< of the chunks
+  Array starts_;  ///< number of selected elements before each chunk, then of all
 };
 
 }  // namespace hither::array

@@ -274,18 +274,20 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
                               mask.shape()[d]));
 }
 
-// The elements of each x that the mask selects, or their C-order positions if x is null. All arrays
-// are on the queue.
+// The elements of each x that the mask selects, or their C-order positions if x is null; `leading`
+// as in Selection. All arrays are on the queue.
 std::vector<Array> selected(const Array& mask, bool leading, std::span<const Array* const> of,
                             const Placed& placed) {
-  const bool mask_escaped = synchronise_if_escaped(mask, placed.queue);
+  if (mask.size() > 0) refuse_reading("mask");
+  bool escaped = synchronise_if_escaped(mask, placed.queue);
+  for (const Array* x : of) escaped |= x && synchronise_if_escaped(*x, placed.queue);
   const ValueRef where = evaluated(mask);
+  std::vector<ValueRef> from;  // submitted before the wait for the mask
+  for (const Array* x : of) from.push_back(x ? evaluated(*x) : ValueRef());
   const Selection selection(*where, leading, placed);
   std::vector<Array> results;
-  for (const Array* x : of) {
-    const bool escaped = (x && synchronise_if_escaped(*x, placed.queue)) || mask_escaped;
-    const ValueRef from = x ? evaluated(*x) : ValueRef();
-    ValueRef result = selection.take(from.get());
+  for (const ValueRef& x : from) {
+    ValueRef result = selection.take(x.get());
     if (escaped) settle(*result);
     results.push_back(make_array(std::move(result)));
   }
@@ -293,7 +295,6 @@ std::vector<Array> selected(const Array& mask, bool leading, std::span<const Arr
 }
 
 Array kept(const Array& mask, const Array* x, const Placed& placed) {
-  if (mask.size() > 0) refuse_reading("mask");
   return selected(mask, false, std::array{x}, placed)[0];
 }
 
@@ -410,6 +411,13 @@ void scatter_rows(const Array& x, const Array& indices, const Operand& value, Re
 }
 
 std::vector<Array> first_of_runs(const Array& differs, std::span<const Array* const> of) {
+  for (const Array* x : of)
+    if (differs.ndim() != 1 || differs.size() == 0 || (x && x->shape() != Dims{differs.size() + 1}))
+      throw Error(ErrorKind::kValue, "first_of_runs",
+                  fmt::format("differs has shape {} and an array {}; differs needs an element, and "
+                              "each array one more",
+                              shape_text(differs.shape()),
+                              x ? shape_text(x->shape()) : std::string("no shape")));
   return selected(differs, true, of, {differs.queue(), differs.usm_type()});
 }
 

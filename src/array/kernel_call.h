@@ -10,8 +10,8 @@
 
 namespace hither::array {
 
-/// Packs arguments in the order of the kernel's parameters. Used for one launch, under the graph
-/// lock.
+/// Packs arguments in the order of the kernel's parameters. Used for one launch. Calls whose values
+/// other threads can reach are made under the graph lock.
 class KernelCall {
  public:
   void pointer(const void* p) {

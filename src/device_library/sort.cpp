@@ -1,6 +1,6 @@
-// Sorts for devices with groups and local memory: hither_sort_rows_B, hither_sort_histogram_B_C and
-// hither_sort_pass_B_C, for elements of B bits and counts of type C. All are radix sorts that begin
-// with the least significant digit.
+// Sorts for devices with groups and local memory: hither_sort_rows_B, hither_sort_histogram_B_C,
+// hither_sort_plan_C and hither_sort_pass_B_C, for elements of B bits and counts of type C. All are
+// radix sorts that begin with the least significant digit.
 //
 // A group keeps a tile of elements in registers and sorts it by eight bits at a time. The items of
 // a sub-group find equal digits among them by votes, and count them for the sub-group; sums over

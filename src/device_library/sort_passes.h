@@ -41,11 +41,11 @@ class TileCount {
 };
 
 /// The memory of a sort in passes. Elements that a pass of a row stores are in kept[0] if an even
-/// number of passes follow, and else in kept[1]. So a row's last pass stores in kept[0], which is
-/// the result of a sort. Indices are likewise in `indices`, the result of an argsort, and in
-/// `further`. They have 32 bits; those of the last pass have 64, and it stores no elements.
-/// `counts` and `needed` are those of plan_pass(). `state` begins with the number of tiles that
-/// groups have taken; the words of TileCount follow at index kDigits.
+/// number of the passes that the row needs follow, and else in kept[1]. So a row's last pass stores
+/// in kept[0], which is the result of a sort. Indices are likewise in `indices`, the result of an
+/// argsort, and in `further`. They have 32 bits; those of the last pass have 64, and it stores no
+/// elements. `counts` and `needed` are those of plan_pass(). `state` begins with the number of
+/// tiles that groups have taken; the words of TileCount follow at index kDigits.
 template <class Bits, class Count>
 struct Buffers {
   const Bits* operand;
@@ -61,6 +61,7 @@ struct Buffers {
 /// digit, would move nothing.
 class Passes {
  public:
+  /// A row that needs none takes pass 0, because one has to store the result.
   Passes(uint32_t needed, int32_t pass)
       : all_(needed == 0 ? 1 : needed), left_(all_ >> pass), pass_(pass) {}
 
@@ -71,7 +72,7 @@ class Passes {
   bool is_even() const { return __builtin_popcount(left_) & 1; }
 
  private:
-  uint32_t all_, left_;  // one pass has to store the result
+  uint32_t all_, left_;
   int32_t pass_;
 };
 

@@ -104,7 +104,7 @@ def unique_parts(
         return (
             ordered,
             *[zero] * indices,
-            *[reshape(zero, x.shape)] * inverse,
+            *[reshape(zero, x.shape) + 0] * inverse,
             *[zero + 1] * counts,
         )
     differs = _differs(ordered, equal_nan)

@@ -160,11 +160,16 @@ void choose_tile(Cluster& c) {
   }
 }
 
-// Whether a GPU's range should have the last dimensions of these: all but the last are within the
-// limits of GPUs, and consecutive items of the last one fill sectors of memory.
+// From this number of items on, a range is long.
+constexpr int64_t kLongRange = int64_t{1} << 31;
+
+// Whether the range of a GPU has the last dimensions as its own: all but the last one are within
+// the limits of GPUs, and the last one has enough elements that consecutive items fill sectors of
+// memory. In long ranges, divisions would take more time than that saves.
 bool suits_gpu_range(const Dims& extents) {
   constexpr int64_t kFewColumns = 32;
-  if (extents.size() > 1 && extents.back() < kFewColumns) return false;
+  if (extents.size() > 1 && extents.back() < kFewColumns && extents.product() < kLongRange)
+    return false;
   const int middle = extents.size() - 2;
   int64_t outer = 1;
   for (int d = 0; d < middle; ++d) outer *= extents[d];
@@ -229,19 +234,20 @@ void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Que
   f.tiles_in_groups = takes_gpu_forms(queue);
   choose_tile(c);
   if (f.tiles_in_groups && f.tile < 0 && !suits_gpu_range(c.space.extents)) f.ranges = 1;
-  if (f.rank <= f.ranges) return;
+  if (f.rank <= f.ranges || f.tile >= 0) return;
   int64_t first = 1;
   for (int d = 0; d <= f.rank - f.ranges; ++d) first *= c.space.extents[d];
-  f.long_range = first >= int64_t{1} << 31;
+  f.long_range = first >= kLongRange;
 }
 
 bool has_few_strides(const Cluster& c) {
-  if (c.form.rank <= kMostStrides / (kMaxLeaves + 1)) return true;
+  constexpr int kOfFolded = 3;  // arguments for each dimension
+  if (c.form.rank <= kMostStrides / (kMaxLeaves + 1 + kOfFolded)) return true;
   const FormLeaf* leaves = c.form.leaves;
   const auto strided = std::count_if(leaves, leaves + c.form.leaf_count, [](const FormLeaf& leaf) {
     return leaf.access != Access::kLinear;
   });
-  return (strided + c.form.root_strided) * c.form.rank <= kMostStrides;
+  return (strided + c.form.root_strided + kOfFolded) * c.form.rank <= kMostStrides;
 }
 
 // The expression does not fit one kernel, so its largest operand has to be submitted first.

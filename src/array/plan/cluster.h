@@ -13,8 +13,8 @@ namespace hither::array {
 /// dimension but the last, and this leaves several items per group for the last dimension.
 inline constexpr int64_t kLongestOuterOnGpus = 65535 * 4, kLongestMiddleOnGpus = 65535 * 16;
 
-/// Most strides that a kernel takes as arguments, because CUDA limits the arguments of a kernel to
-/// 4096 bytes. A node whose operands are in memory needs fewer.
+/// Most strides and folded extents that a kernel takes as arguments, because CUDA limits the
+/// arguments of a kernel to 4096 bytes. A node whose operands are in memory needs fewer.
 inline constexpr int kMostStrides = 256;
 
 /// The value and layout that a leaf reads.

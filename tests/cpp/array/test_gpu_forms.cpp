@@ -279,15 +279,18 @@ TEST_CASE("element-wise kernels of few columns") {
 
 TEST_CASE("selections by groups") {
   const Queue queue("native_cpu");
-  for (int64_t size : {1, 2, 100, 70'001})
+  for (int64_t size : {1, 2, 100, 2047, 2048, 2049, 70'001})
     for (DType t : kDtypes) {
       CAPTURE(size);
       CAPTURE(name_of(t));
-      const Array x = numbers(queue, {size}, t);
+      const Array x = numbers(queue, {size}, t), longer = numbers(queue, {size + 1}, t);
+      const std::array<const Array*, 2> of{&longer, nullptr};
       const Array all = numbers(queue, {size}, DType::kInt32);
       for (int least : {-1, 50, 200}) {
         CHECK(agree([&] { return mask_select(x, all > least, 0); }));
         CHECK(agree([&] { return nonzero(all > least)[0]; }));
+        CHECK(agree([&] { return first_of_runs(all > least, of)[0]; }));
+        CHECK(agree([&] { return first_of_runs(all > least, of)[1]; }));
       }
     }
 }

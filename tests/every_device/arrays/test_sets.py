@@ -156,3 +156,24 @@ def test_many_elements(queue):
     check(ht.unique_counts(x).values, values)
     check(ht.unique_counts(x).counts, counts)
     check(ht.unique_inverse(x).inverse_indices, inverse)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3])
+def test_few_elements_and_parts_with_memory_of_their_own(queue, size):
+    host = np.arange(size)[::-1] // 2
+    expected = np.unique(host, return_index=True, return_inverse=True, return_counts=True)
+    parts = ht.unique_all(ht.asarray(host, queue=queue))
+    for part in range(4):
+        check(parts[part], expected[part])
+        parts[part][...] = -1
+        for other in range(part + 1, 4):
+            check(parts[other], expected[other])
+
+
+def test_a_compiled_function_cannot_use_what_depends_on_elements(queue):
+    @ht.compile
+    def different(x):
+        return ht.unique_values(x * 2)
+
+    with pytest.raises(ht.InvalidTypeError):
+        different(ht.asarray([1, 2, 1], queue=queue))
