@@ -289,3 +289,29 @@ def test_direct_calls_take_no_step_in_python(name):
         sys.setprofile(None)
         gc.enable()
     assert functions == ["<lambda>"]
+
+
+@pytest.mark.parametrize("numbers", [(2,), (True,), (2.5,), (2j,), (2, 0.5), (2.5, 1j), (True, 3)])
+def test_numbers_alone_are_computed_directly(queue, numbers):
+    general = []
+
+    class Function(hnp.ufunc):
+        def _call(self, *given, **keywords):
+            general.append(given)
+            return super()._call(*given, **keywords)
+
+    name = "square" if len(numbers) == 1 else "multiply"
+    function = Function(getattr(np, name), getattr(hnp, name).native)
+    with ht.device_context(queue):
+        results = [function(*numbers) for _ in range(3)]
+    assert len(general) == 1
+    expected = getattr(np, name)(*numbers)
+    for result in results:
+        assert result.queue == queue and result.dtype == expected.dtype and result == expected
+
+
+@pytest.mark.either_mode
+def test_numbers_beyond_64_bits_are_refused():
+    for _ in range(2):
+        with pytest.raises(OverflowError, match="does not fit int64"):
+            hnp.square(2**70)
