@@ -12,6 +12,7 @@
 #include "python/convert/array_object.h"
 #include "python/convert/current_queue.h"
 #include "python/dispatch/callable_type.h"
+#include "python/interpreter/call_error.h"
 #include "python/interpreter/raise_error.h"
 #include "python/interpreter/type_members.h"
 
@@ -143,10 +144,12 @@ PyObject* call(PyObject* self, PyObject* const* arguments, size_t flags, PyObjec
   std::atomic<PyObject*>* place = place_of(d, arguments, count, names);
   PyObject* native = place ? place->load(std::memory_order_acquire) : Py_None;
   if (native && native != Py_None) {
+    const RetriedCalls retried;
     PyObject* result = PyObject_Vectorcall(native, arguments, flags, names);
     if (result || !is_refusal()) return result;
     PyErr_Clear();
   }
+  const RetriedCalls explained(false);
   PyObject* result = PyObject_Vectorcall(d.general, arguments, flags, names);
   if (result && !native) choose(d, arguments, *place);
   return result;

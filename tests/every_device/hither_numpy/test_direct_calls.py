@@ -15,7 +15,7 @@ import pytest
 
 import hither as ht
 import hither.numpy as hnp
-from hither import _hither
+from hither import _call_errors, _hither
 
 DTYPES = ["bool", "int8", "uint8", "int32", "int64", "uint64", "float16", "float32", "float64",
           "complex64", "complex128"]  # fmt: skip
@@ -315,3 +315,24 @@ def test_numbers_beyond_64_bits_are_refused():
     for _ in range(2):
         with pytest.raises(OverflowError, match="does not fit int64"):
             hnp.square(2**70)
+
+
+def test_errors_that_are_dropped_are_not_explained(queue, monkeypatch):
+    """The text of an error of a call costs more than the call."""
+    explained = []
+    of_binding = _call_errors.of_binding
+
+    def counted(text):
+        explained.append(text)
+        return of_binding(text)
+
+    monkeypatch.setattr(_call_errors, "of_binding", counted)
+    x = ht.ones((2, 3), queue=queue)
+    for _ in range(2):
+        assert hnp.sum(x, axis=0, keepdims=1).shape == (1, 3)
+        for flag, shape in ((0, (2,)), (1, (2, 1)), (np.True_, (2, 1))):
+            assert x.sum(axis=1, keepdims=flag).shape == x.max(1, keepdims=flag).shape == shape
+    assert not explained
+    with pytest.raises(TypeError, match="keepdims is of type int"):
+        ht.sum(x, keepdims=1)
+    assert explained
