@@ -91,9 +91,8 @@ def array(
         if queue is None and device is None and like is None:
             place["queue"] = object.queue
     else:
-        given = getattr(object, "dtype", None)
-        if isinstance(given, np.dtype) and dtype is None:
-            refuse_dtype("array", given)
+        if isinstance(object, (np.ndarray, np.generic)) and dtype is None:
+            refuse_dtype("array", object.dtype)
         refuse_no_number("array", "object", object)
         if isinstance(object, (list, tuple, range)) and (
             home is None or (like is not None and first_array((object,)) is None)

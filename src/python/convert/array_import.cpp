@@ -58,6 +58,19 @@ std::optional<Array> from_scalar(PyObject* object, const ImportRequest& request)
   return full(Dims(), *scalar, dtype, where);
 }
 
+// numpy.asarray(object), or the hither array that __array__ of an object gives, which NumPy
+// refuses: the object's class uses hither.numpy in place of NumPy.
+nb::object as_numpy_or_hither(nb::handle object) {
+  try {
+    return nb::module_::import_("numpy").attr("asarray")(object);
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_ValueError) || !nb::hasattr(object.type(), "__array__")) throw;
+    nb::object made = object.attr("__array__")();
+    if (!is_array(made.ptr())) throw;
+    return made;
+  }
+}
+
 // Lists, numbers that need NumPy's conversion, objects with __array__ or __array_interface__.
 Array from_any_object(nb::handle object, const ImportRequest& request) {
   const bool sequence = is_sequence(object.ptr());
@@ -74,8 +87,9 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
       (sequence || scalar_of(object.ptr(), *request.dtype))) {
     array = nb::module_::import_("numpy").attr("asarray")(object, dtype_object(*request.dtype));
   } else {
-    array = nb::module_::import_("numpy").attr("asarray")(object);
+    array = as_numpy_or_hither(object);
   }
+  if (is_array(array.ptr())) return fit(array_of(array.ptr()), request, false);
   if (array.attr("dtype").attr("kind").equal(nb::str("O"))) {
     throw Error(
         ErrorKind::kType, "asarray",
