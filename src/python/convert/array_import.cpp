@@ -71,6 +71,15 @@ nb::object as_numpy_or_hither(nb::handle object) {
   }
 }
 
+bool has_objects(nb::handle array) { return array.attr("dtype").attr("kind").equal(nb::str("O")); }
+
+// Whether Python's float(), complex() or int() takes the object.
+bool converts_to_number(nb::handle object) {
+  const nb::handle type = object.type();
+  return nb::hasattr(type, "__float__") || nb::hasattr(type, "__complex__") ||
+         nb::hasattr(type, "__index__");
+}
+
 // Lists, numbers that need NumPy's conversion, objects with __array__ or __array_interface__.
 Array from_any_object(nb::handle object, const ImportRequest& request) {
   const bool sequence = is_sequence(object.ptr());
@@ -90,7 +99,11 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
     array = as_numpy_or_hither(object);
   }
   if (is_array(array.ptr())) return fit(array_of(array.ptr()), request, false);
-  if (array.attr("dtype").attr("kind").equal(nb::str("O"))) {
+  const bool is_number =
+      !sequence && request.dtype && !needs_ml_dtypes(*request.dtype) && converts_to_number(object);
+  if (has_objects(array) && is_number)
+    array = nb::module_::import_("numpy").attr("asarray")(object, dtype_object(*request.dtype));
+  if (has_objects(array)) {
     throw Error(
         ErrorKind::kType, "asarray",
         sequence ? fmt::format("the {} holds an int beyond 64 bits, or an object that is not "

@@ -436,35 +436,3 @@ def test_dtypes_of_quantiles_sequences_and_limits(queue):
     x = ht.asarray(singles, queue=queue)
     for result in (hnp.linspace(0, 1, 1, retstep=True), hnp.linspace(x, x, 0, retstep=True)):
         assert type(result[1]) is float and np.isnan(result[1])
-
-
-class LikeArray:
-    """Has an array's attributes, which it reads from numpy.asarray() of itself."""
-
-    def __init__(self, elements):
-        self.elements = elements
-
-    def __array__(self, dtype=None, copy=None):
-        return self.elements if dtype is None else self.elements.astype(dtype)
-
-    def __getattr__(self, name):
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(hnp.asarray(self), name)
-
-
-def test_objects_with_an_array_method(queue):
-    elements = ht.asarray([1.0, 2.0, 4.0], queue=queue)
-    with ht.device_context(queue):
-        for wrapped in (LikeArray(elements), LikeArray(ht.asnumpy(elements))):
-            assert wrapped.shape == (3,) and wrapped.dtype == np.float64
-            for x in (
-                hnp.asarray(wrapped),
-                hnp.array(wrapped, dtype="float32"),
-                ht.asarray(wrapped),
-            ):
-                assert x.queue == queue and x.tolist() == [1, 2, 4]
-            assert hnp.sum(wrapped) == 7 and hnp.multiply(wrapped, elements).tolist() == [1, 4, 16]
-        copied = hnp.array(LikeArray(elements))
-    copied[0] = 9
-    assert elements.tolist() == [1, 2, 4]
