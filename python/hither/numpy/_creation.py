@@ -72,6 +72,17 @@ def _checked_dtype(function: str, dtype: Any) -> Any:
     return made
 
 
+_LISTS = (list, tuple)
+
+
+def _of_list(given: Any) -> Array | None:
+    """The numbers and arrays in a list as an array; None if the list holds something else."""
+    try:
+        return h.asarray(given)
+    except (TypeError, ValueError, OverflowError):
+        return None  # array() has the fitting error
+
+
 def array(
     object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False,
     ndmin: int = 0, ndmax: int = 0, like: Any = None, queue: Any = None, device: Any = None,
@@ -83,6 +94,10 @@ def array(
     >>> np.array([[1, 2], [3, 4]], dtype="float32").shape
     (2, 2)
     """
+    if type(object) in _LISTS and dtype is like is queue is device is usm_type is None:
+        made = _of_list(object) if ndmin == 0 and copy is True and order == "K" else None
+        if made is not None:
+            return made
     dtype = _checked_dtype("array", dtype)
     order = memory_order("array", order, "K")
     home = _like(like, object)
@@ -145,10 +160,10 @@ def asarray(
 
     ``like`` names an array on whose queue the result is.
     """
-    if type(a) is Array and all(
-        given is None for given in (dtype, order, device, copy, like, queue, usm_type)
-    ):
-        return a
+    if dtype is order is device is copy is like is queue is usm_type is None:
+        made = a if type(a) is Array else _of_list(a) if type(a) in _LISTS else None
+        if made is not None:
+            return made
     return array(
         a, dtype, copy=copy, order=order, like=like, queue=queue, device=device, usm_type=usm_type
     )

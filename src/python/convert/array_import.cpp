@@ -58,11 +58,17 @@ std::optional<Array> from_scalar(PyObject* object, const ImportRequest& request)
   return full(Dims(), *scalar, dtype, where);
 }
 
+nb::handle numpys_asarray() {
+  static PyObject* function =  // for the life of the process
+      nb::object(nb::module_::import_("numpy").attr("asarray")).release().ptr();
+  return function;
+}
+
 // numpy.asarray(object), or the hither array that __array__ of an object gives, which NumPy
 // refuses: the object's class uses hither.numpy in place of NumPy.
 nb::object as_numpy_or_hither(nb::handle object) {
   try {
-    return nb::module_::import_("numpy").attr("asarray")(object);
+    return numpys_asarray()(object);
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_ValueError) || !nb::hasattr(object.type(), "__array__")) throw;
     nb::object made = object.attr("__array__")();
@@ -71,7 +77,10 @@ nb::object as_numpy_or_hither(nb::handle object) {
   }
 }
 
-bool has_objects(nb::handle array) { return array.attr("dtype").attr("kind").equal(nb::str("O")); }
+bool has_objects(nb::handle array) {
+  constexpr int kObject = 17;  // NPY_OBJECT
+  return nb::cast<int>(array.attr("dtype").attr("num")) == kObject;
+}
 
 // Whether Python's float(), complex() or int() takes the object.
 bool converts_to_number(nb::handle object) {
@@ -94,7 +103,7 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
   nb::object array;
   if (request.dtype && !needs_ml_dtypes(*request.dtype) &&
       (sequence || scalar_of(object.ptr(), *request.dtype))) {
-    array = nb::module_::import_("numpy").attr("asarray")(object, dtype_object(*request.dtype));
+    array = numpys_asarray()(object, dtype_object(*request.dtype));
   } else {
     array = as_numpy_or_hither(object);
   }
@@ -102,7 +111,7 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
   const bool is_number =
       !sequence && request.dtype && !needs_ml_dtypes(*request.dtype) && converts_to_number(object);
   if (has_objects(array) && is_number)
-    array = nb::module_::import_("numpy").attr("asarray")(object, dtype_object(*request.dtype));
+    array = numpys_asarray()(object, dtype_object(*request.dtype));
   if (has_objects(array)) {
     throw Error(
         ErrorKind::kType, "asarray",

@@ -336,3 +336,30 @@ def test_errors_that_are_dropped_are_not_explained(queue, monkeypatch):
     with pytest.raises(TypeError, match="keepdims is of type int"):
         ht.sum(x, keepdims=1)
     assert explained
+
+
+@pytest.mark.parametrize("make", [hnp.array, hnp.asarray])
+def test_lists_are_converted_directly(queue, make, monkeypatch):
+    from hither.numpy import _creation
+
+    x = ht.asarray([1.0, 2.0], queue=queue)
+    lists = [
+        [1, 2],
+        (1.5, True),
+        [[1j, 2], [3, 4]],
+        [],
+        [[1, 2], (3, 4)],
+        [x[0], 3],
+        [[x[0], x[1]]],
+    ]
+    with ht.device_context(queue):
+        monkeypatch.setattr(_creation, "place_of", None)  # the general path
+        made = [make(given) for given in lists]
+        monkeypatch.undo()
+        for given, result in zip(lists, made, strict=True):
+            expected = make(given, copy=True, order="C")
+            assert result.queue == queue and result.dtype == expected.dtype
+            assert result.tolist() == expected.tolist()
+        for wrong in ([1, "a"], [[1], [2, 3]], [None], [2**70], [x, x[0]], {1: 2}):
+            with pytest.raises((TypeError, ValueError, OverflowError), match="array"):
+                make(wrong)
