@@ -6,6 +6,7 @@ Without an array as an argument, they use the innermost context's queue, else th
 from __future__ import annotations
 
 import inspect
+import math
 import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -108,6 +109,8 @@ def array(
     else:
         if isinstance(object, (np.ndarray, np.generic)) and dtype is None:
             refuse_dtype("array", object.dtype)
+        if object is None and dtype is not None and dtype.kind in "fc":
+            object = math.nan  # as in NumPy
         refuse_no_number("array", "object", object)
         if isinstance(object, (list, tuple, range)) and (
             home is None or (like is not None and first_array((object,)) is None)

@@ -39,6 +39,10 @@ def test_objects_with_an_array_method(queue):
             ):
                 assert x.queue == queue and x.tolist() == [1, 2, 4]
             assert hnp.sum(wrapped) == 7 and hnp.multiply(wrapped, elements).tolist() == [1, 4, 16]
+            hnp.testing.assert_allclose(wrapped, elements)
+            hnp.testing.assert_array_equal([1, 2, 4], wrapped)
+            with pytest.raises(AssertionError):
+                hnp.testing.assert_allclose(wrapped, [1, 2, 5])
         copied = hnp.array(LikeArray(elements))
     copied[0] = 9
     assert elements.tolist() == [1, 2, 4]
@@ -74,3 +78,15 @@ def test_an_array_takes_objects_that_convert_to_a_number(queue, number):
     if isinstance(number, Real):
         with pytest.raises(TypeError, match="int"):
             ht.zeros(2, dtype="int32", queue=queue)[0] = number
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex64", "int64", None])
+def test_none_is_nan_in_a_floating_dtype(queue, dtype):
+    with ht.device_context(queue):
+        if dtype not in (None, "int64"):
+            for make in (hnp.array, hnp.asarray):
+                assert np.isnan(np.asarray(None, dtype)) and hnp.isnan(make(None, dtype=dtype))
+                assert hnp.isnan(make([1, None], dtype=dtype)).tolist() == [False, True]
+            return
+        with pytest.raises(TypeError):
+            hnp.array(None, dtype=dtype)
