@@ -136,7 +136,8 @@ def _imported(x: Any, dtype: Any, copy: Any, order: str, place: dict[str, Any]) 
         )
     kept = same and isinstance(x, Array) and (dtype is None or dtype == x.dtype)
     if not copy and kept and isinstance(x, Array) and _is_at(x, place):
-        return x
+        # A result without dimensions is a number in NumPy, which writes to an array of it leave.
+        return h.copy(x) if copy is None and x.ndim == 0 else x
     if copy is False or (copy is None and kept):
         return h.asarray(x, dtype=dtype, copy=copy, **place)
     axes = axes_in_memory(x, order)
@@ -159,12 +160,16 @@ def asarray(
     a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: Any = None,
     like: Any = None, queue: Any = None, usm_type: Any = None,
 ) -> Array:  # fmt: skip
-    """The argument as an array: itself if it is one of this dtype and place, else a copy.
+    """The argument as an array: itself if it is one of this dtype and place, else a copy. Arrays
+    without dimensions are copied, unless copy=False, because results are such arrays where NumPy's
+    are numbers.
 
     ``like`` names an array on whose queue the result is.
     """
     if dtype is order is device is copy is like is queue is usm_type is None:
-        made = a if type(a) is Array else _of_list(a) if type(a) in _LISTS else None
+        if type(a) is Array:
+            return a if a.ndim else h.copy(a)
+        made = _of_list(a) if type(a) in _LISTS else None
         if made is not None:
             return made
     return array(
