@@ -103,7 +103,8 @@ def _as_method(function: Callable) -> Callable:
         # numpy.sum(x) calls x.sum(axis=None, dtype=None, out=None).
         if keywords.get("out", self) is None:
             del keywords["out"]
-        if native(self) and known.issuperset(keywords):
+        has_flag = isinstance(keywords.get("keepdims", False), bool)  # NumPy takes any object
+        if has_flag and native(self) and known.issuperset(keywords):
             if arguments and len(arguments) <= len(positional):
                 return function(self, *arguments, **keywords)
             if not arguments and name != "squeeze":

@@ -6,6 +6,7 @@ Without an array as an argument, they use the innermost context's queue, else th
 from __future__ import annotations
 
 import inspect
+import math
 import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -72,6 +73,17 @@ def _checked_dtype(function: str, dtype: Any) -> Any:
     return made
 
 
+_LISTS = (list, tuple)
+
+
+def _of_list(given: Any) -> Array | None:
+    """The numbers and arrays in a list as an array; None if the list holds something else."""
+    try:
+        return h.asarray(given)
+    except (TypeError, ValueError, OverflowError):
+        return None  # array() has the fitting error
+
+
 def array(
     object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False,
     ndmin: int = 0, ndmax: int = 0, like: Any = None, queue: Any = None, device: Any = None,
@@ -83,6 +95,10 @@ def array(
     >>> np.array([[1, 2], [3, 4]], dtype="float32").shape
     (2, 2)
     """
+    if type(object) in _LISTS and dtype is like is queue is device is usm_type is None:
+        made = _of_list(object) if ndmin == 0 and copy is True and order == "K" else None
+        if made is not None:
+            return made
     dtype = _checked_dtype("array", dtype)
     order = memory_order("array", order, "K")
     home = _like(like, object)
@@ -91,9 +107,10 @@ def array(
         if queue is None and device is None and like is None:
             place["queue"] = object.queue
     else:
-        given = getattr(object, "dtype", None)
-        if isinstance(given, np.dtype) and dtype is None:
-            refuse_dtype("array", given)
+        if isinstance(object, (np.ndarray, np.generic)) and dtype is None:
+            refuse_dtype("array", object.dtype)
+        if object is None and dtype is not None and dtype.kind in "fc":
+            object = math.nan  # as in NumPy
         refuse_no_number("array", "object", object)
         if isinstance(object, (list, tuple, range)) and (
             home is None or (like is not None and first_array((object,)) is None)
@@ -119,7 +136,8 @@ def _imported(x: Any, dtype: Any, copy: Any, order: str, place: dict[str, Any]) 
         )
     kept = same and isinstance(x, Array) and (dtype is None or dtype == x.dtype)
     if not copy and kept and isinstance(x, Array) and _is_at(x, place):
-        return x
+        # A result without dimensions is a number in NumPy, which writes to an array of it leave.
+        return h.copy(x) if copy is None and x.ndim == 0 else x
     if copy is False or (copy is None and kept):
         return h.asarray(x, dtype=dtype, copy=copy, **place)
     axes = axes_in_memory(x, order)
@@ -142,14 +160,18 @@ def asarray(
     a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: Any = None,
     like: Any = None, queue: Any = None, usm_type: Any = None,
 ) -> Array:  # fmt: skip
-    """The argument as an array: itself if it is one of this dtype and place, else a copy.
+    """The argument as an array: itself if it is one of this dtype and place, else a copy. Arrays
+    without dimensions are copied, unless copy=False, because results are such arrays where NumPy's
+    are numbers.
 
     ``like`` names an array on whose queue the result is.
     """
-    if type(a) is Array and all(
-        given is None for given in (dtype, order, device, copy, like, queue, usm_type)
-    ):
-        return a
+    if dtype is order is device is copy is like is queue is usm_type is None:
+        if type(a) is Array:
+            return a if a.ndim else h.copy(a)
+        made = _of_list(a) if type(a) in _LISTS else None
+        if made is not None:
+            return made
     return array(
         a, dtype, copy=copy, order=order, like=like, queue=queue, device=device, usm_type=usm_type
     )

@@ -10,6 +10,7 @@ import numpy as np
 from .. import _hither as h
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
+from ._arguments import whole
 from ._placement import operands, place_like
 from ._reductions import max as most
 from ._reductions import min as least
@@ -38,10 +39,13 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Any:
         places = h.search_if_ascending(edges, x, not right)
         if places is not None:
             return places
-    found = searchsorted(edges, x, side)
-    if _rises(_edges_on_host(given)):
-        return found
-    return len(given) - searchsorted(edges[::-1], x, side)
+    on_host = _edges_on_host(given)
+    if _rises(on_host):
+        return searchsorted(edges, x, side)
+    # As in NumPy, NaN at the end of falling bins is less than all numbers.
+    count = len(given) - int(np.argmax((on_host == on_host)[::-1]))
+    found = count - searchsorted(edges[:count][::-1], x, side)
+    return found if count == len(given) else where(found == count, len(given), found)
 
 
 def _rises(edges: np.ndarray) -> bool:
@@ -72,6 +76,9 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         x = astype(x, np.int64)
     if x.dtype.kind not in "biu":
         raise TypeError(f"bincount: x is {x.dtype}; it must be of integers")
+    if isinstance(minlength, bool):
+        raise TypeError(f"bincount: minlength={minlength}; pass an int")
+    minlength = whole("bincount", "minlength", minlength)
     if minlength < 0:
         raise ValueError(f"bincount: minlength={minlength} is negative")
     if weights is not None and weights.shape != x.shape:

@@ -51,7 +51,8 @@ def _index_array(function: str, indices: Any, like: Array) -> Array:
     if found.dtype.kind == "b" and function in ("put", "take"):  # 0 and 1, as in NumPy
         found = astype(found, np.int64)
     if found.dtype.kind not in "iu":
-        raise InvalidTypeError(function, f"indices are {found.dtype}, not integers")
+        kind = InvalidTypeError if function == "take" else OutOfRangeError  # as in NumPy
+        raise kind(function, f"indices are {found.dtype}, not integers")
     return found
 
 

@@ -36,6 +36,7 @@ __all__ = [
 
 def _cast(function: str, parts: list[Array], dtype: Any, casting: str) -> list[Array]:
     if dtype is None:
+        np.can_cast(np.int8, np.int8, casting)  # type: ignore[arg-type] # refuses other rules
         return parts
     for x in parts:
         if not np.can_cast(x.dtype, dtype, casting):  # type: ignore[arg-type]
@@ -46,6 +47,8 @@ def _cast(function: str, parts: list[Array], dtype: Any, casting: str) -> list[A
 
 
 def _parts(function: str, arrays: Any) -> list[Array]:
+    if isinstance(arrays, Array) and arrays.ndim == 0:
+        raise InvalidTypeError(function, "a list or tuple of arrays is needed, not a number")
     parts = list(arrays) if not isinstance(arrays, Array) else list(h.unstack(arrays))
     if not parts:
         raise ValueError(f"{function}: there are no arrays to join")

@@ -157,7 +157,9 @@ def _with_axes(dimensions: int, x: Array | None) -> Array:
         )
     if x.ndim >= dimensions:
         return x
-    if dimensions == 3 and x.ndim > 0:
+    if x.ndim == 0:  # a number in NumPy, which writes to the array leave
+        return h.reshape(h.copy(x), (1,) * dimensions)
+    if dimensions == 3:
         return x[None, :, None] if x.ndim == 1 else x[:, :, None]
     return h.reshape(x, (1,) * (dimensions - x.ndim) + x.shape)
 

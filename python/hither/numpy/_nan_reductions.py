@@ -158,26 +158,28 @@ def nanstd(
     return h.sqrt(_nan_variance("nanstd", *args))
 
 
-def _nan_searched(search: Any, a: Array, axis: Any, keepdims: Any, neutral: float) -> Array:
+def _nan_searched(
+    name: str, search: Any, a: Array, axis: Any, keepdims: Any, neutral: float
+) -> Array:
     if a.ndim == 0 and axis in (0, -1):  # NumPy allows it for numbers
         axis = None
-    if kind_of(a.dtype) not in "fc":
+    if kind_of(a.dtype) not in "fc" or a.size == 0:
         return _searched(search, a, axis, keepdims)
     if bool(h.any(h.all(h.isnan(a), axis=axis))):
-        raise InvalidValueError(search.__name__, "a slice contains NaN alone")
+        raise InvalidValueError(name, "a slice contains NaN alone")
     return _searched(search, _without_nan(a, neutral), axis, keepdims)
 
 
 @operands("a", out="copied")
 def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NONE) -> Any:
     """argmax() of the elements that are not NaN. It reads the array for slices of NaN alone."""
-    return _nan_searched(h.argmax, a, axis, keepdims, -math.inf)
+    return _nan_searched("nanargmax", h.argmax, a, axis, keepdims, -math.inf)
 
 
 @operands("a", out="copied")
 def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NONE) -> Any:
     """argmin() of the elements that are not NaN. It reads the array for slices of NaN alone."""
-    return _nan_searched(h.argmin, a, axis, keepdims, math.inf)
+    return _nan_searched("nanargmin", h.argmin, a, axis, keepdims, math.inf)
 
 
 @operands("a", out="unsafe")

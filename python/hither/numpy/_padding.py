@@ -51,7 +51,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
             widths[axis] = (width, width) if np.isscalar(width) else tuple(width)
     else:
         given = h.asnumpy(pad_width) if isinstance(pad_width, Array) else pad_width
-        if type(given) is not int and np.size(given) == 0:
+        if isinstance(given, bool) or (type(given) is not int and np.size(given) == 0):
             raise TypeError(f"pad: pad_width={pad_width!r}; widths must be integers")
         widths = _pairs(given, array.ndim, "pad_width")
     numbers = [n for pair in widths for n in pair]

@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from .. import _hither
 from .._array.host_fallback import refuse_dtype
 from .._checked_call import refusal
 from .._device_context import current_queue
 from .._hither import Array, Queue, asarray, default_queue, on_queue
-from ..errors import InvalidTypeError, InvalidValueError, PlacementError
+from ..errors import AxisError, InvalidTypeError, InvalidValueError, PlacementError
 
 __all__: list[str] = []
 
@@ -236,6 +237,11 @@ class Operands:
             ):
                 return value
             if kind == "sequence" and not (value is None or isinstance(value, (Array, np.ndarray))):
+                if not hasattr(value, "__getitem__"):
+                    raise InvalidTypeError(
+                        self.function,
+                        f"{name} is of type {type(value).__name__}; pass a list or tuple",
+                    )
                 return [
                     as_array(self.function, name, item, target, home, asked is not None)
                     for item in value
@@ -251,6 +257,18 @@ class Operands:
             elif name in kwargs:
                 kwargs[name] = convert(name, kind, kwargs[name])
         return named, kwargs
+
+
+# They call functions of programs, whose errors keep their names.
+_WITH_CALLBACKS = {"apply_along_axis", "apply_over_axes", "pad", "piecewise"}
+
+
+def _renamed(error: Any, function: str) -> Any:
+    """The error; one that names a function of hither, which `function` calls, names `function`."""
+    where = getattr(error, "where", "")
+    if where and hasattr(_hither, where) and function not in _WITH_CALLBACKS:
+        error.where = function
+    return error
 
 
 def operands(
@@ -294,7 +312,10 @@ def operands(
             try:
                 result = function(*args, **kwargs)
             except TypeError as error:
-                raise refusal(error, call, args, kwargs)  # noqa: B904
+                error = refusal(error, call, args, kwargs)
+                raise _renamed(error, function.__name__)  # noqa: B904
+            except (InvalidValueError, AxisError) as error:
+                raise _renamed(error, function.__name__)  # noqa: B904
             if target is not None:
                 return deliver(function.__name__, result, target, rule)
             return result if usm_type is None else moved(result, usm_type)

@@ -12,6 +12,7 @@ import numpy as np
 from .. import _hither as h
 from .._array.dtypes import kind_of
 from .._hither import Array, astype
+from ..errors import InvalidTypeError
 from ._arguments import dtype_of
 from ._elementwise import UFUNCS
 from ._mathematics import isclose
@@ -346,5 +347,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
         a, v = astype(a, np.uint8), astype(v, np.uint8)
     if sorter is not None and not isinstance(sorter, Array):
         sorter = h.asarray(np.asarray(sorter), queue=a.queue)
+    if sorter is not None and sorter.dtype.kind not in "iu":
+        raise InvalidTypeError("searchsorted", f"sorter is {sorter.dtype}, not integers")
     flat = h.reshape(v, (-1,))
     return h.reshape(h.searchsorted(a, flat, side=side, sorter=sorter), v.shape)

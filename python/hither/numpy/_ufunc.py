@@ -75,7 +75,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
     __signature__: inspect.Signature
 
     def __init__(self, numpy_ufunc: np.ufunc, native: _Native = None, doc: str = "") -> None:
-        super().__init__(self._call, self._chosen, numpy_ufunc.nin)
+        super().__init__(self._call, self._chosen, numpy_ufunc.nin, numbers=True)
         self.numpy_ufunc = numpy_ufunc
         self.native = native
         self.__name__ = self.__qualname__ = numpy_ufunc.__name__

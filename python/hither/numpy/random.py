@@ -39,6 +39,13 @@ def _seed_of(source: Any) -> Any:
     return h.asnumpy(source).tolist() if isinstance(source, Array) else source
 
 
+def _as_number(parameter: Any, kinds: str = "iuf") -> Any:
+    """The number in an array of no dimension; other parameters unchanged."""
+    if type(parameter) is Array and parameter.ndim == 0 and parameter.dtype.kind in kinds:
+        return parameter.item()
+    return parameter
+
+
 def _truncated(bound: Any) -> Any:
     """A bound of integers(): as in NumPy, numbers and arrays with fractions lose these."""
     if isinstance(bound, (list, tuple)):
@@ -114,8 +121,9 @@ class Generator(ScalarDraws, native.Generator):
         self, low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = np.float64
     ) -> Any:
         """Uniform numbers in [low, high)."""
-        if size is None and dtype is np.float64 and {type(low), type(high)} <= {int, float}:
-            made = self._between(low, high)
+        if size is None and dtype is np.float64:
+            low, high = _as_number(low), _as_number(high)
+            made = self._between(low, high) if {type(low), type(high)} <= {int, float} else None
             if made is not None:
                 return made
         return super().uniform(low, high, size, dtype)
@@ -143,6 +151,14 @@ class Generator(ScalarDraws, native.Generator):
         endpoint: bool = False,
     ) -> Array:  # fmt: skip
         """Integers in [low, high), or [low, high] with endpoint=True."""
+        if size is None and dtype in (int, np.int64):
+            home = first_array((low, high))
+            low, high = _as_number(low, "iu"), _as_number(high, "iu")
+            least, most = (0, low) if high is None else (low, high)
+            if type(least) is int and type(most) is int and -(2**63) <= least < most < 2**63:
+                made = self._integer(least, most - least + endpoint)
+                queue = self.queue if home is None else home.queue
+                return asarray(made, queue=queue, usm_type=self._usm_type)
         return super().integers(_truncated(low), _truncated(high), size, dtype, endpoint)
 
     def choice(
@@ -233,6 +249,7 @@ class RandomState(Generator):
     def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Any:
         """Integers in [low, high), or in [0, low) without high."""
         if size is None and dtype is int:
+            low, high = _as_number(low, "iu"), _as_number(high, "iu")
             least, most = (0, low) if high is None else (low, high)
             if type(least) is int and type(most) is int and -(2**63) <= least < most <= 2**63:
                 return self._integer(least, most - least)

@@ -20,6 +20,9 @@ def _on_host(value: Any) -> Any:
         return type(value)(map(_on_host, value))
     if type(value) is dict:
         return {key: _on_host(item) for key, item in value.items()}
+    if hasattr(type(value), "__array__") and not isinstance(value, (np.ndarray, np.generic)):
+        made = value.__array__()  # NumPy refuses hither's arrays from it
+        return asnumpy(made) if isinstance(made, Array) else value
     return value
 
 

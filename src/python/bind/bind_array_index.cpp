@@ -156,6 +156,15 @@ Array take_elements(const Array& x, nb::handle indices, std::optional<int> axis,
   return take(x, index, along, wanted ? &*wanted : nullptr);
 }
 
+// The elements of x at the indices `sorter`.
+Array in_order(const Array& x, const Array& sorter) {
+  try {
+    return take(x, sorter, 0);
+  } catch (const Error& error) {
+    throw Error(error.kind(), "searchsorted", "sorter: " + error.message(), error.native_code());
+  }
+}
+
 Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::handle sorter,
                     nb::handle queue) {
   constexpr std::string_view names[] = {"x1", "x2"};
@@ -176,7 +185,7 @@ Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::han
                             "index for each of x1's {} elements",
                             order->size(), order->ndim(), given.size()));
   ReleaseGil unlocked;
-  const Array sorted = order ? take(given, *order, 0) : given;
+  const Array sorted = order ? in_order(given, *order) : given;
   const Operand& values = placed.operands()[1];
   const Allocate like{.queue = given.queue(), .usm_type = given.usm_type()};
   return searchsorted(

@@ -58,6 +58,37 @@ std::optional<Array> from_scalar(PyObject* object, const ImportRequest& request)
   return full(Dims(), *scalar, dtype, where);
 }
 
+nb::handle numpys_asarray() {
+  static PyObject* function =  // for the life of the process
+      nb::object(nb::module_::import_("numpy").attr("asarray")).release().ptr();
+  return function;
+}
+
+// numpy.asarray(object), or the hither array that __array__ of an object gives, which NumPy
+// refuses: the object's class uses hither.numpy in place of NumPy.
+nb::object as_numpy_or_hither(nb::handle object) {
+  try {
+    return numpys_asarray()(object);
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_ValueError) || !nb::hasattr(object.type(), "__array__")) throw;
+    nb::object made = object.attr("__array__")();
+    if (!is_array(made.ptr())) throw;
+    return made;
+  }
+}
+
+bool has_objects(nb::handle array) {
+  constexpr int kObject = 17;  // NPY_OBJECT
+  return nb::cast<int>(array.attr("dtype").attr("num")) == kObject;
+}
+
+// Whether Python's float(), complex() or int() takes the object.
+bool converts_to_number(nb::handle object) {
+  const nb::handle type = object.type();
+  return nb::hasattr(type, "__float__") || nb::hasattr(type, "__complex__") ||
+         nb::hasattr(type, "__index__");
+}
+
 // Lists, numbers that need NumPy's conversion, objects with __array__ or __array_interface__.
 Array from_any_object(nb::handle object, const ImportRequest& request) {
   const bool sequence = is_sequence(object.ptr());
@@ -72,11 +103,16 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
   nb::object array;
   if (request.dtype && !needs_ml_dtypes(*request.dtype) &&
       (sequence || scalar_of(object.ptr(), *request.dtype))) {
-    array = nb::module_::import_("numpy").attr("asarray")(object, dtype_object(*request.dtype));
+    array = numpys_asarray()(object, dtype_object(*request.dtype));
   } else {
-    array = nb::module_::import_("numpy").attr("asarray")(object);
+    array = as_numpy_or_hither(object);
   }
-  if (array.attr("dtype").attr("kind").equal(nb::str("O"))) {
+  if (is_array(array.ptr())) return fit(array_of(array.ptr()), request, false);
+  const bool is_number =
+      !sequence && request.dtype && !needs_ml_dtypes(*request.dtype) && converts_to_number(object);
+  if (has_objects(array) && is_number)
+    array = numpys_asarray()(object, dtype_object(*request.dtype));
+  if (has_objects(array)) {
     throw Error(
         ErrorKind::kType, "asarray",
         sequence ? fmt::format("the {} holds an int beyond 64 bits, or an object that is not "

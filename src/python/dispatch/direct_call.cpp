@@ -1,5 +1,6 @@
 #include "python/dispatch/direct_call.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <vector>
@@ -7,8 +8,11 @@
 #include <hither/error.h>
 
 #include "python/convert/array_argument.h"
+#include "python/convert/array_import.h"
 #include "python/convert/array_object.h"
+#include "python/convert/current_queue.h"
 #include "python/dispatch/callable_type.h"
+#include "python/interpreter/call_error.h"
 #include "python/interpreter/raise_error.h"
 #include "python/interpreter/type_members.h"
 
@@ -16,11 +20,13 @@ namespace hither::python {
 namespace {
 
 constexpr const char* kDoc =
-    "DirectCall(general, choose, operands=0, positional=0, keywords=())\n--\n\n"
+    "DirectCall(general, choose, operands=0, positional=0, keywords=(), numbers=False)\n--\n\n"
     "A function that calls a native function where its arguments need no conversion, and else\n"
     "`general`.\n\n"
     "The first `operands` arguments must be hither arrays and Python numbers, with at least one\n"
-    "array. Up to `positional` arguments and the keywords `keywords` may follow, which both\n"
+    "array; with `numbers`, the first of operands that are all numbers becomes an array on the\n"
+    "current queue. Up to `positional` arguments and the keywords `keywords` may follow, which "
+    "both\n"
     "functions understand alike. `choose` is called with the operands once for each combination\n"
     "of their types. It returns the function that gives general's result for these, or None. A\n"
     "call that the native function refuses is made again with `general`, so that all errors are\n"
@@ -34,6 +40,7 @@ struct DirectCall {
   PyObject_HEAD vectorcallfunc vectorcall;
   PyObject *attributes, *general, *choose, *keywords;
   Py_ssize_t operands, positional;
+  int numbers;
   /// The native function for each combination of operand types: null where it is not known yet,
   /// None where there is none. It has references to them.
   std::atomic<PyObject*>* natives;
@@ -105,15 +112,44 @@ void choose(const DirectCall& d, PyObject* const* arguments, std::atomic<PyObjec
   if (!place.compare_exchange_strong(unknown, chosen)) Py_DECREF(chosen);
 }
 
+bool is_plain_number(PyObject* object) {
+  return PyFloat_CheckExact(object) || PyLong_CheckExact(object) || PyBool_Check(object) ||
+         PyComplex_CheckExact(object);
+}
+
+// Whether all arguments are operands that are numbers.
+bool has_numbers_alone(const DirectCall& d, PyObject* const* arguments, Py_ssize_t count) {
+  return d.numbers && count == d.operands &&
+         std::all_of(arguments, arguments + count, is_plain_number);
+}
+
+// The number as an array of no dimension on the current queue. Null if it is beyond 64 bits.
+nb::object as_array(PyObject* number) {
+  PyObject* made =
+      guarded([&] { return wrap(import_any(number, {.queue = resolve_queue(nb::none())})); });
+  if (!made) PyErr_Clear();
+  return nb::steal(made);
+}
+
 PyObject* call(PyObject* self, PyObject* const* arguments, size_t flags, PyObject* names) {
   const DirectCall& d = call_of(self);
-  std::atomic<PyObject*>* place = place_of(d, arguments, PyVectorcall_NARGS(flags), names);
+  const Py_ssize_t count = PyVectorcall_NARGS(flags);
+  if (!names && has_numbers_alone(d, arguments, count)) {
+    if (const nb::object first = as_array(arguments[0]); first.is_valid()) {
+      PyObject* placed[kMostOperands] = {first.ptr()};
+      std::copy(arguments + 1, arguments + count, placed + 1);
+      return call(self, placed, static_cast<size_t>(count), nullptr);
+    }
+  }
+  std::atomic<PyObject*>* place = place_of(d, arguments, count, names);
   PyObject* native = place ? place->load(std::memory_order_acquire) : Py_None;
   if (native && native != Py_None) {
+    const RetriedCalls retried;
     PyObject* result = PyObject_Vectorcall(native, arguments, flags, names);
     if (result || !is_refusal()) return result;
     PyErr_Clear();
   }
+  const RetriedCalls explained(false);
   PyObject* result = PyObject_Vectorcall(d.general, arguments, flags, names);
   if (result && !native) choose(d, arguments, *place);
   return result;
@@ -132,13 +168,14 @@ PyObject* interned(PyObject* names) {
 }
 
 int initialise(PyObject* self, PyObject* arguments, PyObject* given) {
-  static const char* const names[] = {"general",    "choose",   "operands",
-                                      "positional", "keywords", nullptr};
+  static const char* const names[] = {"general",  "choose",  "operands", "positional",
+                                      "keywords", "numbers", nullptr};
   PyObject *general = nullptr, *choose = nullptr, *keywords = nullptr;
   Py_ssize_t operands = 0, positional = 0;
-  if (!PyArg_ParseTupleAndKeywords(arguments, given, "OO|nnO!:DirectCall",
+  int numbers = 0;
+  if (!PyArg_ParseTupleAndKeywords(arguments, given, "OO|nnO!p:DirectCall",
                                    const_cast<char**>(names), &general, &choose, &operands,
-                                   &positional, &PyTuple_Type, &keywords))
+                                   &positional, &PyTuple_Type, &keywords, &numbers))
     return -1;
   DirectCall& d = call_of(self);
   return guarded_status([&] {
@@ -151,6 +188,7 @@ int initialise(PyObject* self, PyObject* arguments, PyObject* given) {
     if (!d.keywords) throw nb::python_error();
     d.operands = operands;
     d.positional = positional;
+    d.numbers = numbers && operands > 0;
     d.vectorcall = call;
     offer_fast_calls(self);
     return 0;

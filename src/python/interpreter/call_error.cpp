@@ -3,6 +3,7 @@
 #include <cstdarg>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include <hither/error.h>
 #include <nanobind/stl/string.h>
@@ -24,13 +25,16 @@ namespace {
 constexpr const char* kNoOverload = "(): incompatible function arguments.";
 constexpr const char* kNoConstructor = "%s: no constructor defined!";
 
+thread_local bool calls_are_retried = false;
+
 nb::object explained(const char* function, nb::handle arguments) {
   return nb::module_::import_("hither._call_errors").attr(function)(*arguments);
 }
 
-// Sets the error for a text of nanobind; false if the interpreter shuts down or memory is
-// exhausted.
+// Sets the error for a text of nanobind; false if the call is retried, the interpreter shuts down
+// or memory is exhausted.
 bool raise_explained(const std::string& text) noexcept {
+  if (calls_are_retried) return false;
   try {
     const nb::object parts = explained("of_binding", nb::make_tuple(text));
     const nb::object where = parts[0], message = parts[1];
@@ -45,14 +49,20 @@ bool raise_explained(const std::string& text) noexcept {
 
 }  // namespace
 
+RetriedCalls::RetriedCalls(bool are_retried) noexcept
+    : before_(std::exchange(calls_are_retried, are_retried)) {}
+RetriedCalls::~RetriedCalls() { calls_are_retried = before_; }
+
 void refuse_call(std::string_view signature, std::span<PyObject* const> positional,
                  PyObject* keywords) {
+  const std::string name(signature.substr(0, signature.find('(')));
+  if (calls_are_retried) throw Error(ErrorKind::kType, name, "refuses the arguments");
   nb::list given;
   for (PyObject* object : positional) given.append(nb::handle(object));
   nb::object names = keywords ? nb::borrow(keywords) : nb::object(nb::tuple());
   const auto message = nb::cast<std::string>(
       explained("of_call", nb::make_tuple(std::string(signature), given, names)));
-  throw Error(ErrorKind::kType, std::string(signature.substr(0, signature.find('('))), message);
+  throw Error(ErrorKind::kType, name, message);
 }
 
 }  // namespace hither::python

@@ -15,4 +15,17 @@ namespace hither::python {
 [[noreturn]] void refuse_call(std::string_view signature, std::span<PyObject* const> positional,
                               PyObject* keywords);
 
+/// For the lifetime of an object, calls that this thread's functions refuse get a short TypeError,
+/// because the caller drops it and calls another function.
+class RetriedCalls {
+ public:
+  explicit RetriedCalls(bool are_retried = true) noexcept;
+  ~RetriedCalls();
+  RetriedCalls(const RetriedCalls&) = delete;
+  RetriedCalls& operator=(const RetriedCalls&) = delete;
+
+ private:
+  bool before_;
+};
+
 }  // namespace hither::python

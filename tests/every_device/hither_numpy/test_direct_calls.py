@@ -15,7 +15,7 @@ import pytest
 
 import hither as ht
 import hither.numpy as hnp
-from hither import _hither
+from hither import _call_errors, _hither
 
 DTYPES = ["bool", "int8", "uint8", "int32", "int64", "uint64", "float16", "float32", "float64",
           "complex64", "complex128"]  # fmt: skip
@@ -289,3 +289,77 @@ def test_direct_calls_take_no_step_in_python(name):
         sys.setprofile(None)
         gc.enable()
     assert functions == ["<lambda>"]
+
+
+@pytest.mark.parametrize("numbers", [(2,), (True,), (2.5,), (2j,), (2, 0.5), (2.5, 1j), (True, 3)])
+def test_numbers_alone_are_computed_directly(queue, numbers):
+    general = []
+
+    class Function(hnp.ufunc):
+        def _call(self, *given, **keywords):
+            general.append(given)
+            return super()._call(*given, **keywords)
+
+    name = "square" if len(numbers) == 1 else "multiply"
+    function = Function(getattr(np, name), getattr(hnp, name).native)
+    with ht.device_context(queue):
+        results = [function(*numbers) for _ in range(3)]
+    assert len(general) == 1
+    expected = getattr(np, name)(*numbers)
+    for result in results:
+        assert result.queue == queue and result.dtype == expected.dtype and result == expected
+
+
+@pytest.mark.either_mode
+def test_numbers_beyond_64_bits_are_refused():
+    for _ in range(2):
+        with pytest.raises(OverflowError, match="does not fit int64"):
+            hnp.square(2**70)
+
+
+def test_errors_that_are_dropped_are_not_explained(queue, monkeypatch):
+    """The text of an error of a call costs more than the call."""
+    explained = []
+    of_binding = _call_errors.of_binding
+
+    def counted(text):
+        explained.append(text)
+        return of_binding(text)
+
+    monkeypatch.setattr(_call_errors, "of_binding", counted)
+    x = ht.ones((2, 3), queue=queue)
+    for _ in range(2):
+        assert hnp.sum(x, axis=0, keepdims=1).shape == (1, 3)
+        for flag, shape in ((0, (2,)), (1, (2, 1)), (np.True_, (2, 1))):
+            assert x.sum(axis=1, keepdims=flag).shape == x.max(1, keepdims=flag).shape == shape
+    assert not explained
+    with pytest.raises(TypeError, match="keepdims is of type int"):
+        ht.sum(x, keepdims=1)
+    assert explained
+
+
+@pytest.mark.parametrize("make", [hnp.array, hnp.asarray])
+def test_lists_are_converted_directly(queue, make, monkeypatch):
+    from hither.numpy import _creation
+
+    x = ht.asarray([1.0, 2.0], queue=queue)
+    lists = [
+        [1, 2],
+        (1.5, True),
+        [[1j, 2], [3, 4]],
+        [],
+        [[1, 2], (3, 4)],
+        [x[0], 3],
+        [[x[0], x[1]]],
+    ]
+    with ht.device_context(queue):
+        monkeypatch.setattr(_creation, "place_of", None)  # the general path
+        made = [make(given) for given in lists]
+        monkeypatch.undo()
+        for given, result in zip(lists, made, strict=True):
+            expected = make(given, copy=True, order="C")
+            assert result.queue == queue and result.dtype == expected.dtype
+            assert result.tolist() == expected.tolist()
+        for wrong in ([1, "a"], [[1], [2, 3]], [None], [2**70], [x, x[0]], {1: 2}):
+            with pytest.raises((TypeError, ValueError, OverflowError), match="array"):
+                make(wrong)

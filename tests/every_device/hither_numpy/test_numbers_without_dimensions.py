@@ -83,3 +83,27 @@ def test_one_number_is_a_point_of_a_histogram(queue):
     counts, (limits,) = hnp.histogramdd(hnp.asarray(3.5, queue=queue), 4)
     expected, (edges,) = np.histogramdd(np.array(3.5), 4)
     assert counts.tolist() == expected.tolist() and limits.tolist() == edges.tolist()
+
+
+ARRAYS_OF = {
+    "asarray": lambda xp, x: xp.asarray(x),
+    "asarray of a dtype": lambda xp, x: xp.asarray(x, "float64"),
+    "asanyarray": lambda xp, x: xp.asanyarray(x),
+    "ascontiguousarray": lambda xp, x: xp.ascontiguousarray(x),
+    "require": lambda xp, x: xp.require(x),
+    "array": lambda xp, x: xp.array(x, copy=None),
+    "atleast_1d": lambda xp, x: xp.atleast_1d(x),
+    "atleast_2d": lambda xp, x: xp.atleast_2d(x),
+    "atleast_3d": lambda xp, x: xp.atleast_3d(x),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS_OF)
+def test_writes_to_an_array_of_a_result_leave_the_result(queue, name):
+    """A function that takes numbers and arrays may change the array that it has made of one."""
+    x = ht.asarray([350.0, 2.0], queue=queue)
+    for xp, given in ((np, np.array([350.0, 2.0])), (hnp, x)):
+        result = xp.min(given)
+        made = ARRAYS_OF[name](xp, result)
+        made[made < 20] += 360
+        assert result == 2 and made.ravel().tolist() == [362]

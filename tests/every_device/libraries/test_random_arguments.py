@@ -141,6 +141,25 @@ def test_one_number_is_what_the_device_draws(device, seed):
         assert (type(x), x) == (type(y), y), (i, name)
 
 
+def test_bounds_without_dimensions_are_numbers(device, monkeypatch):
+    """They are drawn on the host, without a kernel; the results are those of the device."""
+    one, many = (hnp.random.RandomState(3, queue=device.default_queue) for _ in range(2))
+    calls = [
+        ("randint", (7,), {}), ("randint", (-5, 2**62), {}), ("uniform", (-3.5, 2.0), {}),
+        ("integers", (9,), {}), ("integers", (-4, 2**40), {}),
+        ("integers", (2, 5), {"endpoint": True}),
+    ]  # fmt: skip
+    expected = [getattr(many, name)(*given, size=(), **more) for name, given, more in calls]
+    monkeypatch.setattr(ht.random.Generator, "_start", None)
+    for (name, given, more), number in zip(calls, expected, strict=True):
+        x = getattr(one, name)(*(ht.asarray(v, device=device) for v in given), **more)
+        assert x == number, name
+        if name == "integers":
+            assert x.queue == device.default_queue and x.dtype == np.int64
+        else:
+            assert type(x) is type(number.item())
+
+
 def test_a_seed_between_two_readings_leaves_no_old_number(device, monkeypatch):
     from hither.numpy import _scalar_draws
 

@@ -115,7 +115,8 @@ np.argmax(np.zeros(0))
 np.concatenate(x, x)
     InvalidTypeError: concatenate: axis is an array; pass the arrays as one list or tuple
 np.concatenate([x, x[0]])
-    InvalidValueError: concat: arrays[1] has shape (3,), which does not join (3, 3) along axis 0
+    InvalidValueError: concatenate: arrays[1] has shape (3,), which does not join (3, 3) along
+    axis 0
 np.concatenate([x, n])
     PlacementError: concatenate: arrays is a NumPy array in host memory and another operand is
     an array on ...; copy it with hither.asarray(v, like=x)
@@ -130,9 +131,9 @@ np.split(x)
     InvalidTypeError: split: indices_or_sections is missing. The call is split(ary,
     indices_or_sections, axis=0, *, queue=None, device=None, usm_type=None)
 np.transpose(x, (0, 0))
-    InvalidValueError: permute_dims: axis 0 is named twice
+    InvalidValueError: transpose: axis 0 is named twice
 np.transpose(x, (0, 1, 2))
-    InvalidValueError: permute_dims: 3 axes are given for an array of 2 dimensions
+    InvalidValueError: transpose: 3 axes are given for an array of 2 dimensions
 np.expand_dims(x, 5)
     AxisError: expand_dims: axis 5 is out of bounds for an array of 3 dimensions
 np.squeeze(x, 0)
@@ -156,7 +157,7 @@ np.roll(x, 1.5)
 np.flip(x, 4)
     AxisError: flip: axis 4 is out of bounds for an array of 2 dimensions
 np.cumsum(x, axis=4)
-    AxisError: cumulative_sum: axis 4 is out of bounds for an array of 2 dimensions
+    AxisError: cumsum: axis 4 is out of bounds for an array of 2 dimensions
 np.diff(x, n=-1)
     ValueError: diff: n=-1 is negative
 np.quantile(x, 2)
@@ -171,7 +172,7 @@ np.interp(x, [1, 2], [1])
 np.bincount(x)
     ValueError: bincount: x has shape (3, 3); it must be a vector
 np.dot(x, np.ones(4))
-    InvalidValueError: matmul: shapes (3, 3) and (4,) do not multiply: the last axis of the
+    InvalidValueError: dot: shapes (3, 3) and (4,) do not multiply: the last axis of the
     first has 3 elements, axis 0 of the second has 4
 np.einsum("ij,jk", x)
     ValueError: einsum: 2 terms in 'ij,jk', 1 operands
