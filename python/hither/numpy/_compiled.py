@@ -107,9 +107,11 @@ _scaled = UserOp("ldexp", "hither_ldexp", [_LDEXP], ["float64", "int64"], "float
 _series = UserOp("i0", "hither_i0_series", [_BESSEL], ["float64"], "float64")
 
 
-def _magnitude(x: Any) -> Any:
-    """The absolute value as a uint64, also of the least int64."""
+def _magnitude(x: Any, other: Any) -> Any:
+    """The absolute value as a uint64, also of the least int64. A number has the dtype of the other
+    operand, which is an array."""
     if not isinstance(x, Array):
+        h.full((), x, other.dtype, queue=other.queue)  # refuses what the dtype does not hold
         return abs(int(x))
     if x.dtype.kind == "i":
         x = h.absolute(x)
@@ -119,14 +121,14 @@ def _magnitude(x: Any) -> Any:
 
 def gcd(x1: Any, x2: Any) -> Any:
     """The greatest common divisor."""
-    return _gcd(_magnitude(x1), _magnitude(x2))
+    return _gcd(_magnitude(x1, x2), _magnitude(x2, x1))
 
 
 def lcm(x1: Any, x2: Any) -> Any:
     """The least common multiple."""
     divisor = gcd(x1, x2)
     safe = where(divisor == 0, 1, divisor)
-    return h.multiply(h.floor_divide(_magnitude(x1), safe), _magnitude(x2))
+    return h.multiply(h.floor_divide(_magnitude(x1, x2), safe), _magnitude(x2, x1))
 
 
 def frexp(x: Array) -> tuple[Array, Array]:

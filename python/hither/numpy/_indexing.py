@@ -5,6 +5,7 @@ Indices and masks do not choose the queue: they are copied to that of the array.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -179,7 +180,14 @@ def flatnonzero(a: Any) -> Any:
     return h.nonzero(h.reshape(a, (-1,)))[0]
 
 
-@operands("a", sequences="choices", out="unsafe")
+def _common(values: Sequence[Any], like: Array) -> tuple[list[Array], np.dtype[Any]]:
+    """Arrays and numbers as arrays, and the dtype to which they promote."""
+    kind = np.result_type(*(v.dtype if isinstance(v, Array) else v for v in values))
+    place = place_like(like)
+    return [v if isinstance(v, Array) else h.full((), v, kind, **place) for v in values], kind
+
+
+@operands("a", weak="choices", sequences="choices", out="unsafe")
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     """For each element of a, the element of the array among `choices` that it numbers.
 
@@ -192,7 +200,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     if mode == "raise" and a.size and bool(h.any((number < 0) | (number >= len(parts)))):
         raise ValueError(f"choose: an element of a is not in [0, {len(parts)})")
     number = _in_range("choose", number, len(parts), mode)
-    kind = np.result_type(*(x.dtype for x in parts))
+    parts, kind = _common(parts, a)
     shape = h.broadcast_shapes(a.shape, *(x.shape for x in parts))
     result = h.broadcast_to(astype(parts[0], kind, copy=False), shape)
     for i, part in enumerate(parts[1:], 1):
@@ -200,7 +208,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     return h.copy(result)
 
 
-@operands(sequences="condlist choicelist", weak="default")
+@operands(sequences="condlist choicelist", weak="choicelist default")
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     """The elements of the first choice whose condition is true, else `default`.
 
@@ -216,13 +224,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     for i, condition in enumerate(condlist):
         if condition.dtype != np.bool_:
             raise TypeError(f"select: condlist[{i}] has dtype {condition.dtype}, not bool")
-    kinds = [v.dtype if isinstance(v, Array) else v for v in (*choicelist, default)]
-    kind = np.result_type(*kinds)
-    last = (
-        default
-        if isinstance(default, Array)
-        else h.full((), default, kind, **place_like(condlist[0]))
-    )
+    (*choicelist, last), kind = _common([*choicelist, default], condlist[0])
     shape = h.broadcast_shapes(*(x.shape for x in (*condlist, *choicelist, last)))
     result = h.broadcast_to(astype(last, kind, copy=False), shape)
     for condition, choice in zip(condlist[::-1], choicelist[::-1], strict=True):

@@ -112,7 +112,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> Any:
     if decimals == 0:
         return h.round(a)
     if a.dtype.kind == "c":
-        return round(a.real, decimals) + round(a.imag, decimals) * 1j
+        parts = h.reshape(h.copy(a), (-1,)).view(a.real.dtype)
+        return h.reshape(round(parts, decimals).view(a.dtype), a.shape)
     scale = 10.0 ** abs(decimals)
     return h.round(a * scale) / scale if decimals > 0 else h.round(a / scale) * scale
 

@@ -175,8 +175,9 @@ def show_place(*functions: Callable[..., Any]) -> None:
 
 class Operands:
     """The operands of a function, by name: always arrays, arrays or numbers (`weak`), sequences of
-    arrays (`sequences`). A name that is in both is a number only if another operand is an
-    array. Parameters with a default that are None or absent are left alone."""
+    arrays (`sequences`). An array that is in `weak` too is a number only if another operand is an
+    array. The items of a sequence that is in `weak` too may be numbers. Parameters with a default
+    that are None or absent are left alone."""
 
     def __init__(self, function: Callable[..., Any], names: str, weak: str, sequences: str) -> None:
         self.function = function.__name__
@@ -185,6 +186,7 @@ class Operands:
         kinds = dict.fromkeys(names.split(), "array") | dict.fromkeys(weak.split(), "weak")
         kinds |= dict.fromkeys(sequences.split(), "sequence")
         kinds |= dict.fromkeys(set(names.split()) & set(weak.split()), "number")
+        self.weak_items = set(sequences.split()) & set(weak.split())
         self.kinds = kinds
         self.star = next((n[1:] for n in kinds if n.startswith("*")), None)
         self.places = {name: order.index(name.lstrip("*")) for name in kinds}
@@ -243,7 +245,9 @@ class Operands:
                         f"{name} is of type {type(value).__name__}; pass a list or tuple",
                     )
                 return [
-                    as_array(self.function, name, item, target, home, asked is not None)
+                    item
+                    if name in self.weak_items and type(item) in NUMBERS
+                    else as_array(self.function, name, item, target, home, asked is not None)
                     for item in value
                 ]
             return as_array(self.function, name, value, target, home, asked is not None)

@@ -221,20 +221,25 @@ def _variance(
     axes = axes_of(name, axis, a.ndim)
     kind = _accumulator(name, a, dtype)
     keeps = _keep(keepdims)
-    if not _where_given(mask) and mean is _NONE and kind_of(kind) in "f":
+    is_wide = dtype is None or np.result_type(a.dtype, kind) == kind
+    if not _where_given(mask) and mean is _NONE and kind_of(kind) in "f" and is_wide:
         return h.var(astype(a, kind, copy=False), axis=axes, correction=float(ddof), keepdims=keeps)
     chosen = _mask(name, mask, a) if _where_given(mask) else None
     limit = chosen if chosen is not None else True
-    middle = _mean(a, axes, kind, True, limit) if mean is _NONE else mean
-    distance = astype(a, kind, copy=False) - middle
+    # As in NumPy, a dtype that does not hold the elements is that of the sums only.
+    summed = a.real if kind_of(a.dtype) == "c" and kind_of(kind) != "c" else a
+    middle = _mean(summed, axes, kind, True, limit) if mean is _NONE else mean
+    distance = (astype(a, kind, copy=False) if is_wide else a) - middle
     if distance.dtype.kind == "c":
         square = h.square(distance.real) + h.square(distance.imag)
     else:
         square = h.square(distance)
-    total = UFUNCS["add"].reduce(square, axes, None, None, keeps, _NONE, limit)
+    total = UFUNCS["add"].reduce(
+        square, axes, None if dtype is None else kind, None, keeps, _NONE, limit
+    )
     if chosen is None:
         count: Any = float(np.maximum(math.prod(a.shape[i] for i in axes) - ddof, 0))
-        return total / count
+        return astype(total / count, total.dtype, copy=False)
     count = h.maximum(h.sum(chosen, axis=axes, keepdims=keeps) - ddof, 0)
     return astype(total / astype(count, total.dtype), total.dtype, copy=False)
 
@@ -261,7 +266,8 @@ def std(
     >>> float(np.std([1, 3], ddof=0))
     1.0
     """
-    return h.sqrt(_variance("std", a, axis, dtype, ddof, keepdims, where, mean, correction))
+    variance = _variance("std", a, axis, dtype, ddof, keepdims, where, mean, correction)
+    return astype(h.sqrt(variance), variance.dtype, copy=False)
 
 
 @direct(h.argmax, "bhilBHILefd", positional=1, keywords="axis keepdims")
