@@ -196,7 +196,8 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> Any:
 @operands("x")
 def astype(x: Any, dtype: Any, /, *, copy: bool = True) -> Any:
     """The elements converted to another dtype."""
-    return h.astype(x, _checked_dtype("astype", dtype), copy=copy)
+    wanted = np.float64 if dtype is None else _checked_dtype("astype", dtype)
+    return h.astype(x, wanted, copy=copy)
 
 
 def _of_shape(name: str, numpys: Callable[..., Any], doc: str) -> Callable[..., Any]:
