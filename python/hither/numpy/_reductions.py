@@ -226,17 +226,28 @@ def _variance(
     chosen = _mask(name, mask, a) if _where_given(mask) else None
     limit = chosen if chosen is not None else True
     middle = _mean(a, axes, kind, True, limit) if mean is _NONE else mean
-    distance = astype(a, kind, copy=False) - middle
+    inexact = kind_of(kind) in "fc"
+    distance = (astype(a, kind, copy=False) if inexact else a) - middle
     if distance.dtype.kind == "c":
         square = h.square(distance.real) + h.square(distance.imag)
     else:
         square = h.square(distance)
-    total = UFUNCS["add"].reduce(square, axes, None, None, keeps, _NONE, limit)
+    if not inexact:  # NumPy rounds the mean, the squares and the result to integers
+        square = astype(square, kind, copy=False)
+    total = UFUNCS["add"].reduce(square, axes, None if inexact else kind, None, keeps, _NONE, limit)
     if chosen is None:
         count: Any = float(np.maximum(math.prod(a.shape[i] for i in axes) - ddof, 0))
-        return total / count
-    count = h.maximum(h.sum(chosen, axis=axes, keepdims=keeps) - ddof, 0)
-    return astype(total / astype(count, total.dtype), total.dtype, copy=False)
+        result = total / count
+    else:
+        count = h.maximum(h.sum(chosen, axis=axes, keepdims=keeps) - ddof, 0)
+        result = total / (astype(count, total.dtype) if inexact else count)
+    return astype(result, total.dtype if dtype is None else kind, copy=False)
+
+
+def _root(variance: Array) -> Array:
+    if kind_of(variance.dtype) in "fc":
+        return h.sqrt(variance)
+    return astype(h.sqrt(astype(variance, np.float64)), variance.dtype)
 
 
 @direct(h.var, "efd", positional=1, keywords="axis keepdims")
@@ -261,7 +272,7 @@ def std(
     >>> float(np.std([1, 3], ddof=0))
     1.0
     """
-    return h.sqrt(_variance("std", a, axis, dtype, ddof, keepdims, where, mean, correction))
+    return _root(_variance("std", a, axis, dtype, ddof, keepdims, where, mean, correction))
 
 
 @direct(h.argmax, "bhilBHILefd", positional=1, keywords="axis keepdims")
