@@ -11,6 +11,7 @@ from .. import _hither as h
 from .._array.dtypes import kind_of
 from .._hither import Array, astype, where
 from . import _compiled
+from ._cores import cores_of_result
 from ._direct import ByDtype
 from ._ufunc import ufunc
 
@@ -149,13 +150,14 @@ _minimum = ByDtype("b", h.logical_and, _complex_order(h.minimum, _complex_extrem
 
 
 def _matvec(x1: Array, x2: Array) -> Array:
+    cores_of_result("matvec", "(m,n),(n)->(m)", (x1, x2))
     return h.matmul(x1, x2[..., None])[..., 0]
 
 
 def _vecmat(x1: Array, x2: Array) -> Array:
-    return h.matmul(h.conj(x1)[..., None, :] if x1.dtype.kind == "c" else x1[..., None, :], x2)[
-        ..., 0, :
-    ]
+    cores_of_result("vecmat", "(n),(n,m)->(m)", (x1, x2))
+    vector = h.conj(x1) if x1.dtype.kind == "c" else x1
+    return h.matmul(vector[..., None, :], x2)[..., 0, :]
 
 
 # Ufuncs that are operations of hither with the same or another name.
