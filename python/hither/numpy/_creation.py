@@ -179,12 +179,33 @@ def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None, **place: Any)
 def require(
     a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None, **place: Any
 ) -> Array:
-    """The argument as an array with the memory order among `requirements` ("C" or "F")."""
-    wanted = {str(r).upper()[:1] for r in requirements or ()}
+    """The argument as an array that satisfies these requirements, copied if it does not.
+
+    They are the memory order ("C" or "F"), that it can be written ("W"), and that it has its
+    memory alone ("O"); all arrays are aligned ("A") and of this class ("E").
+    """
+    wanted = {_requirement(name) for name in requirements or ()}
     if {"C", "F"} <= wanted:
         raise InvalidValueError("require", 'requirements name both "C" and "F" order; give one')
     order = "F" if "F" in wanted else "C" if "C" in wanted else None
-    return array(a, dtype, copy=None, order=order, like=like, **place)
+    result = array(a, dtype, copy=None, order=order, like=like, **place)
+    unwritable = "W" in wanted and not result.flags.writeable
+    shared = "O" in wanted and result.base is not None
+    return copied(result, order or "A") if unwritable or shared else result
+
+
+_REQUIREMENTS = {
+    "C": "C", "C_CONTIGUOUS": "C", "CONTIGUOUS": "C", "F": "F", "F_CONTIGUOUS": "F",
+    "FORTRAN": "F", "A": "A", "ALIGNED": "A", "W": "W", "WRITEABLE": "W", "O": "O", "OWNDATA": "O",
+    "E": "E", "ENSUREARRAY": "E",
+}  # fmt: skip
+
+
+def _requirement(name: Any) -> str:
+    letter = _REQUIREMENTS.get(str(name).upper())
+    if letter is None:
+        raise KeyError(f"require: {name!r} is none of {', '.join(_REQUIREMENTS)}")
+    return letter
 
 
 @operands("a")
