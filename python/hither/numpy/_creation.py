@@ -392,7 +392,7 @@ def tri(
     N, columns = max(N, 0), max(N if M is None else M, 0)  # noqa: N806
     rows = h.expand_dims(h.iota(N, whole("tri", "k", k), 1, np.int64, **place), 1)
     below = h.iota(columns, 0, 1, np.int64, **place) <= rows
-    return h.astype(below, _checked_dtype("tri", dtype), copy=False)
+    return h.astype(below, _checked_dtype("tri", dtype) or np.float64, copy=False)
 
 
 @operands("m")

@@ -62,3 +62,13 @@ def test_integers_cannot_hold_statistics_without_nan(queue, function):
     for xp, given in ((np, x), (hnp, ht.asarray(x, queue=queue))):
         with pytest.raises(TypeError):
             getattr(xp, function)(given, dtype="int64")
+
+
+@pytest.mark.parametrize("dtype", ["int32", "bool", "uint8", "float32"])
+@pytest.mark.parametrize("function", ["median", "nanmedian", "mean"])
+def test_outputs_of_other_dtypes(queue, function, dtype):
+    for x in (np.abs(VALUES), np.abs(VALUES) + 0.5):
+        out, right = hnp.zeros(3, dtype, queue=queue), np.zeros(3, dtype)
+        assert getattr(hnp, function)(ht.asarray(x, queue=queue), axis=0, out=out) is out
+        getattr(np, function)(x, axis=0, out=right)
+        np.testing.assert_array_equal(ht.asnumpy(out), right)
