@@ -29,6 +29,7 @@ TESTS = "dpnp/tests/third_party/cupy"
 DEFAULT = ["creation_tests", "indexing_tests", "manipulation_tests", "sorting_tests"]
 OF_DPNP = "wants a refusal or a word of dpnp or CuPy, where NumPy computes or says another"
 INSIDE = "uses the inside of CuPy or dpnp, or their names beyond NumPy's"
+NUMBERS = "NumPy, too, returns a Python number"
 MORE = "hither takes more dtypes, shapes and outputs"
 # Expressions in the error or the name of a test -> why it fails.
 REASONS = {
@@ -46,6 +47,7 @@ REASONS = {
     r"test_(flat)?nonzero\[1\]|test_argwhere\[1\]": "casts of negative numbers to uint64",
     r"test_cov_warns|_all_nan|ComplexWarning not": "NumPy's warnings of values are not given",
     r"ComparisonDifficult|ObjectComparison": "x == object is False, not an array",
+    r"TestRand(int|omIntegers)2::test_goodness_of_fit$": NUMBERS,
     r"(real|imag)_inplace|real\.base is|imag\.base is|test_(real|imag)_nd": "parts are copies",
     r"float16 is not supported; cast": "NumPy, too, refuses float16 in linear algebra",
     r"out_f_contiguous|TakeErrorTypeMismatch|corrcoef_dtype|TestCov::test_cov$": MORE,

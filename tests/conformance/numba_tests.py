@@ -54,6 +54,7 @@ KNOWN = {
     "issue_9678": "says parallel=False",
     "test_parfor_race_1": "expects a parallel loop; hither runs it serially: iterations race",
     "issue9256_lower_sroa": "says parallel=False",
+    "test_size_assertion": "expects Numba's text; hither's names the operands and the line",
     "oversized_tuple": "expects Numba's error; hither runs the loop on the host",
     "test_allocation_hoisting": "counts hoisted allocations; hither allocates in each iteration",
     "no_warn_if_cache_set": "looks at the dispatcher's overloads",

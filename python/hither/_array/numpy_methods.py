@@ -133,11 +133,16 @@ def _astype(
     copy: bool = True, *, device: Any = None, queue: Any = None,
 ) -> Array:  # fmt: skip
     """The elements converted to another dtype, if `casting` allows it."""
+    dtype = np.float64 if dtype is None else dtype
     if casting != "unsafe" and not np.can_cast(self.dtype, dtype, casting):
         raise InvalidTypeError(
             "astype", f"{self.dtype} cannot be cast to {np.dtype(dtype)} by casting={casting!r}"
         )
-    return _hither.astype(self, dtype, copy=copy, device=device, queue=queue)
+    placed = device is not None or queue is not None
+    result = _hither.astype(self, dtype, copy=copy and placed, device=device, queue=queue)
+    if result is self and copy:
+        return _function("copy")(self, order)
+    return result if order == "K" else _function("array")(result, copy=None, order=order)
 
 
 def _copy(self: Array, order: str = "C", *, queue: Any = None) -> Array:

@@ -160,12 +160,9 @@ def i0(x: Array) -> Array:
 
 
 def spacing(x: Array) -> Array:
-    """The distance to the neighbour of larger absolute value."""
-    size = h.absolute(x)
-    largest = float(np.finfo(x.dtype).max)
-    gap = where(
-        size == largest, size - h.nextafter(size, 0.0), h.nextafter(size, float("inf")) - size
-    )
+    """The distance to the neighbour of larger absolute value, which can be infinite."""
+    # For float16, NumPy gives the distance to the next larger number, which has no sign.
+    size = x if x.dtype.char == "e" else h.absolute(x)
+    gap = h.nextafter(size, float("inf")) - size
     gap = where(h.isinf(x), float("nan"), gap)
-    # For float16, NumPy gives distances without a sign.
     return gap if x.dtype.char == "e" else where(x < 0, h.negative(gap), gap)

@@ -201,12 +201,33 @@ def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None, **place: Any)
 def require(
     a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None, **place: Any
 ) -> Array:
-    """The argument as an array with the memory order among `requirements` ("C" or "F")."""
-    wanted = {str(r).upper()[:1] for r in requirements or ()}
+    """The argument as an array that satisfies these requirements, copied if it does not.
+
+    They are the memory order ("C" or "F"), that it can be written ("W"), and that it has its
+    memory alone ("O"); all arrays are aligned ("A") and of this class ("E").
+    """
+    wanted = {_requirement(name) for name in requirements or ()}
     if {"C", "F"} <= wanted:
         raise InvalidValueError("require", 'requirements name both "C" and "F" order; give one')
     order = "F" if "F" in wanted else "C" if "C" in wanted else None
-    return array(a, dtype, copy=None, order=order, like=like, **place)
+    result = array(a, dtype, copy=None, order=order, like=like, **place)
+    unwritable = "W" in wanted and not result.flags.writeable
+    shared = "O" in wanted and result.base is not None
+    return copied(result, order or "A") if unwritable or shared else result
+
+
+_REQUIREMENTS = {
+    "C": "C", "C_CONTIGUOUS": "C", "CONTIGUOUS": "C", "F": "F", "F_CONTIGUOUS": "F",
+    "FORTRAN": "F", "A": "A", "ALIGNED": "A", "W": "W", "WRITEABLE": "W", "O": "O", "OWNDATA": "O",
+    "E": "E", "ENSUREARRAY": "E",
+}  # fmt: skip
+
+
+def _requirement(name: Any) -> str:
+    letter = _REQUIREMENTS.get(str(name).upper())
+    if letter is None:
+        raise KeyError(f"require: {name!r} is none of {', '.join(_REQUIREMENTS)}")
+    return letter
 
 
 @operands("a")
@@ -218,7 +239,8 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> Any:
 @operands("x")
 def astype(x: Any, dtype: Any, /, *, copy: bool = True) -> Any:
     """The elements converted to another dtype."""
-    return h.astype(x, _checked_dtype("astype", dtype), copy=copy)
+    wanted = np.float64 if dtype is None else _checked_dtype("astype", dtype)
+    return h.astype(x, wanted, copy=copy)
 
 
 def _of_shape(name: str, numpys: Callable[..., Any], doc: str) -> Callable[..., Any]:
@@ -392,7 +414,7 @@ def tri(
     N, columns = max(N, 0), max(N if M is None else M, 0)  # noqa: N806
     rows = h.expand_dims(h.iota(N, whole("tri", "k", k), 1, np.int64, **place), 1)
     below = h.iota(columns, 0, 1, np.int64, **place) <= rows
-    return h.astype(below, _checked_dtype("tri", dtype), copy=False)
+    return h.astype(below, _checked_dtype("tri", dtype) or np.float64, copy=False)
 
 
 @operands("m")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from .. import _hither as h
 from .._array.dtypes import kind_of
 from .._hither import Array, astype, where
 from . import _compiled
+from ._cores import cores_of_result
 from ._direct import ByDtype
 from ._ufunc import ufunc
 
@@ -45,8 +47,9 @@ def _fmod(x1: Any, x2: Any) -> Any:
         remainder = h.remainder(x1, x2)
         crossed = h.logical_and(h.not_equal(remainder, 0), h.less(h.bitwise_xor(x1, x2), 0))
         return where(crossed, h.subtract(remainder, x2), remainder)
-    size = h.absolute(x2) if isinstance(x2, Array) else abs(x2)
-    left = h.absolute(x1) if isinstance(x1, Array) else abs(x1)
+    # The name abs is a ufunc in this module, which makes arrays of float64 from numbers.
+    size = h.absolute(x2) if isinstance(x2, Array) else operator.abs(x2)
+    left = h.absolute(x1) if isinstance(x1, Array) else operator.abs(x1)
     result = h.copysign(h.remainder(left, size), x1)
     endless = h.logical_and(_flag(h.isinf, x2, result), _flag(h.isfinite, x1, result))
     return where(endless, x1, result)
@@ -64,11 +67,21 @@ def _heaviside(x1: Any, x2: Any) -> Any:
 
 
 def _logaddexp2(x1: Any, x2: Any) -> Any:
+    if _is_float16(x1) or _is_float16(x2):  # the parts of a small sum are larger than it
+        return _logaddexp2(_widened(x1), _widened(x2))
     ln2 = math.log(2)
     high, low = h.maximum(x1, x2), h.minimum(x1, x2)
     gap = h.subtract(low, high)
     sum_ = h.add(high, h.multiply(h.log1p(h.exp2(gap)), 1 / ln2))
     return where(h.equal(x1, x2), h.add(high, 1.0), sum_)
+
+
+def _is_float16(x: Any) -> bool:
+    return isinstance(x, Array) and x.dtype == np.float16
+
+
+def _widened(x: Any) -> Any:
+    return astype(x, np.float32) if isinstance(x, Array) else float(np.float16(x))
 
 
 def _modf(x: Array) -> tuple[Array, Array]:
@@ -149,13 +162,14 @@ _minimum = ByDtype("b", h.logical_and, _complex_order(h.minimum, _complex_extrem
 
 
 def _matvec(x1: Array, x2: Array) -> Array:
+    cores_of_result("matvec", "(m,n),(n)->(m)", (x1, x2))
     return h.matmul(x1, x2[..., None])[..., 0]
 
 
 def _vecmat(x1: Array, x2: Array) -> Array:
-    return h.matmul(h.conj(x1)[..., None, :] if x1.dtype.kind == "c" else x1[..., None, :], x2)[
-        ..., 0, :
-    ]
+    cores_of_result("vecmat", "(n),(n,m)->(m)", (x1, x2))
+    vector = h.conj(x1) if x1.dtype.kind == "c" else x1
+    return h.matmul(vector[..., None, :], x2)[..., 0, :]
 
 
 # Ufuncs that are operations of hither with the same or another name.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         x = astype(x, np.int64)
     if x.dtype.kind not in "biu":
         raise TypeError(f"bincount: x is {x.dtype}; it must be of integers")
+    if minlength is None:
+        raise TypeError("bincount: minlength is None; 0 is no limit")
     if isinstance(minlength, bool):
         raise TypeError(f"bincount: minlength={minlength}; pass an int")
     minlength = whole("bincount", "minlength", minlength)

@@ -59,7 +59,8 @@ def indices(
         return tuple(parts)
     if not parts:
         return h.zeros((0,), dtype, **where_)
-    return h.stack([h.broadcast_to(x, shape) for x in parts])
+    grid = h.stack([h.broadcast_to(x, shape) for x in parts])
+    return h.astype(grid, np.float64) if dtype is None else grid
 
 
 def diag_indices(n: int, ndim: int = 2, **place: Any) -> Any:

@@ -127,6 +127,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     length = arr.shape[axis]
     places, single = _places(obj, length)
     if places.dtype == np.bool_:
+        if places.ndim != 1:
+            raise ValueError(f"insert: a mask has one dimension, not {places.ndim}")
         places = np.flatnonzero(places)
     given = (
         values

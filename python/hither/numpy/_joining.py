@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -161,12 +162,12 @@ def _depth(item: Any) -> int:
 def _sections(x: Array, indices_or_sections: Any, axis: int, equal: bool) -> list[Array]:
     length = x.shape[axis]
     given = indices_or_sections
-    if isinstance(given, Array):
+    if isinstance(given, (Array, np.ndarray)):
         given = given.tolist()
-    if isinstance(given, (list, tuple, np.ndarray)):
+    if isinstance(given, Sequence):
         limits = [0, *(operator.index(i) for i in given), length]
     else:
-        count = operator.index(given)
+        count = int(given)
         if count <= 0:
             raise ValueError(f"split: {count} sections; it must be 1 or more")
         if equal and length % count:

@@ -20,6 +20,7 @@ from ._reductions import (
     _mask,
     _mean,
     _reduced,
+    _root,
     _scan,
     _searched,
     _variance,
@@ -127,6 +128,8 @@ def _nan_variance(
 ) -> Array:  # fmt: skip
     if kind_of(a.dtype) not in "fc":
         return _variance(name, a, axis, dtype, ddof, keepdims, mask, mean, correction)
+    if dtype is not None and kind_of(dtype_of(name, dtype)) not in "fc":
+        raise TypeError(f"{name}: dtype={dtype!r} cannot hold the variance of {a.dtype}")
     if correction is not _NONE:
         if ddof != 0:
             raise ValueError(f"{name}: ddof and correction are two names of one parameter")
@@ -155,7 +158,7 @@ def nanstd(
 ) -> Any:  # fmt: skip
     """The standard deviation of the elements that are not NaN."""
     args = a, axis, dtype, ddof, keepdims, where, mean, correction
-    return h.sqrt(_nan_variance("nanstd", *args))
+    return _root(_nan_variance("nanstd", *args))
 
 
 def _nan_searched(

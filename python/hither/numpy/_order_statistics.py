@@ -30,7 +30,7 @@ def _keeps(keepdims: Any) -> bool:
     return keepdims is not np._NoValue and bool(keepdims)
 
 
-@operands("a", out="same_kind")
+@operands("a", out="unsafe")
 def median(
     a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
 ) -> Any:
@@ -43,7 +43,7 @@ def median(
     return median_of("median", a, _axes(axis), _keeps(keepdims))
 
 
-@operands("a", out="same_kind")
+@operands("a", out="unsafe")
 def nanmedian(
     a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False,
     keepdims: Any = np._NoValue,

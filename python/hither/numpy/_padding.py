@@ -82,6 +82,10 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
             number = _number(value, array.dtype)
             return h.pad(array, widths, _BORDERS[mode], number)
         return _framed(array, widths, constants)
+    for length in {n for pair in _pairs(kwargs.get("stat_length"), array.ndim, "") for n in pair}:
+        extreme = mode in ("maximum", "minimum")
+        if length is not None and (length < 0 or (length == 0 and extreme)):
+            raise ValueError(f"pad: mode {mode!r} cannot use stat_length={length}")
     result = array
     for axis, width in enumerate(widths):
         if sum(width):
@@ -133,7 +137,8 @@ def _framed(x: Array, widths: list[tuple[int, int]], constants: list[tuple[Any, 
 def _along(x: Array, axis: int, ndim: int, width: tuple[int, int], mode: str, kwargs: Any) -> Array:
     """x with `width` slices before and after its first axis."""
     if mode in ("reflect", "symmetric", "wrap"):
-        if mode in ("reflect", "symmetric") and kwargs.get("reflect_type", "even") == "odd":
+        alone = mode == "reflect" and x.shape[0] == 1  # it is repeated
+        if mode != "wrap" and kwargs.get("reflect_type", "even") == "odd" and not alone:
             return _odd(x, width, mode)
         places = np.arange(-width[0], x.shape[0] + width[1])
         return h.take(x, h.asarray(_source(places, x.shape[0], mode), queue=x.queue), axis=0)
@@ -142,10 +147,6 @@ def _along(x: Array, axis: int, ndim: int, width: tuple[int, int], mode: str, kw
         parts = [_ramp(x[:1], ends[0], width[0], False), x, _ramp(x[-1:], ends[1], width[1], True)]
     else:
         lengths = _pairs(kwargs.get("stat_length"), ndim, "stat_length")[axis]
-        for length in lengths:
-            extreme = mode in ("maximum", "minimum")
-            if length is not None and (length < 0 or (length == 0 and extreme)):
-                raise ValueError(f"pad: mode {mode!r} cannot use stat_length={length}")
         front = slice(0, lengths[0])
         back = slice(0 if lengths[1] is None else max(x.shape[0] - lengths[1], 0), None)
         parts = [_repeated(_statistic(x[front], mode), width[0]), x,
@@ -165,20 +166,19 @@ def _source(places: np.ndarray, length: int, mode: str) -> np.ndarray:
 
 
 def _odd(x: Array, width: tuple[int, int], mode: str) -> Array:
-    """Reflections at the points of the edges, one period at a time."""
+    """Reflections at the points of the edges, each of as many whole periods as there are."""
     before, after = width
+    skip = 1 if mode == "reflect" else 0
+    period = x.shape[0] - skip
     while before or after:
         length = x.shape[0]
-        skip = 1 if mode == "reflect" and length > 1 else 0
-        most = max(length - skip, 1)
+        most = (length - skip) // period * period
         front, back = min(before, most), min(after, most)
         parts = [x]
         if front:
-            mirror = h.flip(x[skip : skip + front], 0) if skip or mode == "symmetric" else x[:1]
-            parts.insert(0, _doubled(x[:1], mirror))
+            parts.insert(0, _doubled(x[:1], h.flip(x[skip : skip + front], 0)))
         if back:
-            mirror = (h.flip(x[length - skip - back : length - skip], 0)
-                      if skip or mode == "symmetric" else x[-1:])  # fmt: skip
+            mirror = h.flip(x[length - skip - back : length - skip], 0)
             parts.append(_doubled(x[-1:], mirror))
         x = h.concat(parts)
         before, after = before - front, after - back

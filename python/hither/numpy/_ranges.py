@@ -53,7 +53,26 @@ def arange(
     if dtype is not None and np.dtype(dtype) == np.bool_:  # NumPy makes at most two of them
         host: Any = np.arange
         return h.asarray(host(first, stop, step, np.bool_), **place)
-    return creation.arange(first, stop, step, _checked_dtype("arange", dtype), **place)
+    kind = _checked_dtype("arange", dtype)
+    if kind is not None and kind.kind in "iu" and float in (type(first), type(stop), type(step)):
+        whole_steps = _whole_steps(first, stop, step, kind)
+        if whole_steps is not None:
+            return h.iota(*whole_steps, kind, **place)
+    return creation.arange(first, stop, step, kind, **place)
+
+
+def _whole_steps(first: Any, stop: Any, step: Any, dtype: Any) -> tuple[int, int, int] | None:
+    """The count, first number and difference of a range of integers between fractions: NumPy
+    rounds the first two numbers, and repeats their difference. None if one does not fit."""
+    if not step or not all(map(math.isfinite, (first, stop, step))):
+        return None
+    count = max(math.ceil((stop - first) / step), 0)
+    start = int(first)
+    difference = int(first + step) - start
+    ends = start, start + difference, start + difference * max(count - 1, 0)
+    limits = np.iinfo(dtype)
+    fits = limits.min <= min(ends) and max(ends) <= limits.max
+    return (count, start, difference) if fits else None
 
 
 def linspace(

@@ -17,6 +17,7 @@ from .._hither import Array, DirectCall, asarray, astype, on_queue
 from .._names import did_you_mean
 from ..errors import InvalidTypeError, InvalidValueError
 from ._arguments import dtype_of
+from ._cores import check_out
 from ._direct import ByDtype
 from ._placement import NUMBERS, as_array, chosen_queue, first_array, moved, overriding, with_place
 from ._segments import combined_at, reduced_at
@@ -227,6 +228,8 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
             raise InvalidValueError(self.__name__, f"out must be a tuple of {self.nout} arrays")
         self._check_outs(outs, loop, casting)
         results = self._computed(operands, loop)
+        if self.signature is not None and outs[0] is not None:
+            check_out(self.__name__, self.signature, operands, results, outs[0])
         given: Any
         if self.nout == 1:
             given = self._stored(results, outs[0], where)

@@ -19,13 +19,19 @@
 namespace hither::python {
 namespace {
 
-Array cast(const Array& given, nb::handle dtype, bool copied, nb::handle device, nb::handle queue) {
+// The standard wants the argument itself, where nothing is to be converted or copied.
+ArrayItself cast(ArrayItself given, nb::handle dtype, bool copied, nb::handle device,
+                 nb::handle queue) {
   const DType wanted = dtype_argument(dtype);
   const auto target = explicit_queue(device, "device");
-  const Array x = on_explicit_queue(given, queue, "astype");
-  ReleaseGil unlocked;
-  const Array result = astype(x, wanted, copied);
-  return target ? to_queue(result, {*target, x.usm_type()}) : result;
+  const Array x = on_explicit_queue(given.array(), queue, "astype");
+  const bool stays = x.queue() == given.array().queue() && (!target || *target == x.queue());
+  if (!copied && stays && wanted == x.dtype()) return {Py_NewRef(given.object)};
+  const Array result = unlocked([&] {
+    const Array converted = astype(x, wanted, copied);
+    return target ? to_queue(converted, {*target, x.usm_type()}) : converted;
+  });
+  return {wrap(result)};
 }
 
 Array clipped(const Array& given, nb::handle low, nb::handle high, nb::handle queue) {

@@ -26,6 +26,13 @@ inline Array& array_of(PyObject* object) noexcept {
 /// A new reference; null with a Python error set when memory is exhausted.
 PyObject* wrap(Array array) noexcept;
 
+/// A parameter of a bound function that may return this very object. Parameters are borrowed
+/// references; results are new ones, or null with a Python error set.
+struct ArrayItself {
+  PyObject* object = nullptr;
+  const Array& array() const noexcept { return array_of(object); }
+};
+
 }  // namespace hither::python
 
 namespace nanobind::detail {
@@ -52,6 +59,18 @@ struct type_caster<hither::Array> {
   }
   static handle from_cpp(const hither::Array& src, rv_policy, cleanup_list*) noexcept {
     return hither::python::wrap(src);
+  }
+};
+
+template <>
+struct type_caster<hither::python::ArrayItself> {
+  NB_TYPE_CASTER(hither::python::ArrayItself, const_name("hither.Array"))
+  bool from_python(handle src, uint32_t, cleanup_list*) noexcept {
+    value.object = src.ptr();
+    return hither::python::is_array(src.ptr());
+  }
+  static handle from_cpp(hither::python::ArrayItself src, rv_policy, cleanup_list*) noexcept {
+    return src.object;
   }
 };
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+import hither.numpy as hnp
 
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
           "float16", "float32", "float64", "complex64", "complex128"]  # fmt: skip
@@ -368,3 +369,19 @@ def test_lists_of_numbers_take_the_values_of_their_time(device):
         with pytest.raises(ValueError):
             ht.asarray(ragged)
     assert ht.asarray([[x[0]], []][:1]).shape == (1, 1)
+
+
+@pytest.mark.parametrize("dtype", ["int32", "uint8", "int64"])
+def test_ranges_of_integers_between_fractions_are_numpys(dtype):
+    calls = [(0, 10, 2.7), (9.7, 20.5, 2.7), (0.5, 5), (0.5, 5, 0.5), (20.5, 3, -2.5), (4.5,)]
+    if dtype != "uint8":
+        calls += [(-1.5, 4), (10, -2.5, -1.6), (-0.5, 3, 0.9)]
+    for call in [*calls, (3.5, 1.5), (5.0, 5)]:
+        result, right = hnp.arange(*call, dtype=dtype), np.arange(*call, dtype=dtype)
+        assert result.dtype == right.dtype
+        assert result.tolist() == right.tolist()
+    assert hnp.arange(0, 300.5, 100, dtype="int16").tolist() == [0, 100, 200, 300]
+
+
+def test_tri_of_no_dtype_is_of_float64():
+    assert hnp.tri(2, dtype=None).dtype == np.float64

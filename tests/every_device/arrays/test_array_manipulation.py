@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+import hither.numpy as hnp
 
 X = np.arange(24).reshape(2, 3, 4)
 
@@ -185,3 +186,38 @@ def test_numpy_broadcasts_what_is_not_given(cpu_by_default):
     x = ht.asarray([1.0, 2.0])
     values, nothing = np.broadcast_arrays(x, None)
     assert (values.tolist(), nothing.tolist()) == ([1.0, 2.0], [None, None])
+
+
+@pytest.mark.parametrize("expression", [False, True])
+def test_astype_returns_its_argument_where_nothing_is_converted(queue, expression):
+    x = ht.asarray(X, queue=queue)
+    x = x + 1 if expression else x
+    other = ht.Queue(queue.device)
+    assert ht.astype(x, x.dtype, copy=False) is x
+    assert ht.astype(x, "int64", copy=False, device=x.device, queue=queue) is x
+    assert x.astype(x.dtype, copy=False) is x
+    assert hnp.astype(x, np.int64, copy=False) is x
+    for copied in (
+        ht.astype(x, x.dtype), ht.astype(x, x.dtype, copy=True), ht.astype(x, "int8", copy=False),
+        ht.astype(x, x.dtype, copy=False, device=other),
+        ht.astype(x, x.dtype, copy=False, queue=other),
+    ):  # fmt: skip
+        assert copied is not x
+        np.testing.assert_array_equal(ht.asnumpy(copied), ht.asnumpy(x))
+    assert ht.astype(x, x.dtype, copy=False, queue=other).queue == other
+
+
+def test_astype_is_to_float64_and_takes_an_order_as_in_numpy(queue):
+    x = ht.asarray(X, queue=queue)
+    for result in (x.astype(None), hnp.astype(x, None)):
+        assert result.dtype == np.float64 and result.tolist() == X.tolist()
+    with pytest.raises(TypeError, match="dtype is None"):
+        ht.astype(x, None)
+    for order, kept in {"C": True, "F": False, "A": True, "K": True}.items():
+        for dtype in ("int64", "float32"):
+            result, right = x.astype(dtype, order=order), X.astype(dtype, order=order)
+            assert result.strides == right.strides and result.tolist() == right.tolist()
+            assert x.T.astype(dtype, order).strides == X.T.astype(dtype, order).strides
+        assert (x.astype("int64", order, copy=False) is x) is kept
+    with pytest.raises(ValueError, match="order"):
+        x.astype("int8", order="Q")

@@ -104,3 +104,23 @@ def test_transposed_arrays(device: ht.Device) -> None:
     own = hnp.asarray(x, device=device)
     _same(hnp.roll(own.T, 7, axis=0), np.roll(x.T, 7, axis=0), "roll")
     _same(hnp.pad(own.T, 2, mode="wrap"), np.pad(x.T, 2, mode="wrap"), "pad")
+
+
+@pytest.mark.parametrize("mode", ["symmetric", "reflect"])
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
+def test_odd_reflections_of_several_periods(queue, mode, length):
+    x = np.arange(1, length + 1) ** 2
+    own = ht.asarray(x, queue=queue)
+    for width in ((15, 2), (1, 10), (45, 10), (3, 0), (0, 13)):
+        right = np.pad(x, width, mode=mode, reflect_type="odd")
+        result = hnp.pad(own, width, mode=mode, reflect_type="odd")
+        np.testing.assert_array_equal(ht.asnumpy(result), right)
+
+
+@pytest.mark.parametrize("mode", ["minimum", "maximum"])
+def test_lengths_of_statistics_are_checked_without_padding(queue, mode):
+    for xp, x in ((np, np.arange(3)), (hnp, ht.asarray(np.arange(3), queue=queue))):
+        for length in (0, (1, 0), -1):
+            with pytest.raises(ValueError):
+                xp.pad(x, 0, mode, stat_length=length)
+        assert xp.pad(x, 0, mode, stat_length=2).tolist() == [0, 1, 2]

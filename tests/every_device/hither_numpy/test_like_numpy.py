@@ -174,6 +174,8 @@ CALLS = {
     "r_ of bytes with numbers": lambda xp: xp.r_[xp.ones(2, "b"), 3, True],
     **{f"bools of arange from {n}": lambda xp, n=n: xp.arange(n, n + 2, dtype=bool)
        for n in (0, 5)},
+    "indices of the default dtype": lambda xp: xp.indices((2, 3), None),
+    "sparse indices": lambda xp: xp.indices((2, 3), None, sparse=True)[1],
     "indices of bools": lambda xp: xp.indices((2, 1), bool),
     "indices of no bools": lambda xp: xp.indices((0,), bool),
     **{f"linspace of float16 to {t}": lambda xp, t=t: xp.linspace(

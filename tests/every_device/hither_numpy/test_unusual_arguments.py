@@ -436,3 +436,62 @@ def test_dtypes_of_quantiles_sequences_and_limits(queue):
     x = ht.asarray(singles, queue=queue)
     for result in (hnp.linspace(0, 1, 1, retstep=True), hnp.linspace(x, x, 0, retstep=True)):
         assert type(result[1]) is float and np.isnan(result[1])
+
+
+@pytest.mark.parametrize("sections", [
+    3, 3.0, np.array(3), np.float64(3), [1, 4], (2,), range(1, 6, 2), np.array([2, 3]), [],
+])  # fmt: skip
+def test_sections_are_a_number_or_a_sequence(queue, sections):
+    x = np.arange(6)
+    own = ht.asarray(x, queue=queue)
+    given = [sections]
+    if isinstance(sections, np.ndarray):
+        given.append(ht.asarray(sections, queue=queue))
+    for value in given:
+        for name in ("split", "array_split", "hsplit"):
+            parts = [part.tolist() for part in getattr(hnp, name)(own, value)]
+            assert parts == [part.tolist() for part in getattr(np, name)(x, sections)]
+
+
+@pytest.mark.parametrize("sections", [None, 1j, [1.5], [[1, 2]], "3"])
+def test_other_sections_are_an_error(queue, sections):
+    for xp, x in ((np, np.arange(6)), (hnp, ht.asarray(np.arange(6), queue=queue))):
+        with pytest.raises(TypeError):
+            xp.array_split(x, sections)
+
+
+def test_requirements(queue):
+    x = np.arange(6.0).reshape(2, 3)
+    own = ht.asarray(x, queue=queue)
+    for names in (None, [], "C", "CA", ["aligned", "CONTIGUOUS", "E"], ["O", "W"]):
+        assert hnp.require(own, None, names) is own
+        assert np.require(x.copy(), None, names).tolist() == x.tolist()
+    for names in (["FORTRAN"], ["f_contiguous", "OWNDATA", "writeable"]):
+        assert hnp.require(own, None, names).flags.f_contiguous
+    assert hnp.require(own, "int8", "W").dtype == np.int8
+    part = hnp.require(own[:, 1:], None, "O")
+    part[...] = 0
+    assert part.base is None and own.tolist() == x.tolist()
+    repeated = hnp.require(hnp.broadcast_to(own[0], (2, 3)), None, ["WRITEABLE"])
+    repeated[0, 0] = 9
+    assert repeated.tolist() == [[9, 1, 2], [0, 1, 2]]
+    for xp, a in ((np, x), (hnp, own)):
+        with pytest.raises(KeyError, match="Q"):
+            xp.require(a, None, ["Q"])
+
+
+def test_a_mask_to_insert_at_has_one_dimension(queue):
+    mask = np.array([True, False, True])
+    same(lambda xp, x: xp.insert(x[0], mask, 9), queue, INTEGERS)
+    for xp, x in ((np, INTEGERS), (hnp, ht.asarray(INTEGERS, queue=queue))):
+        for mask in (np.array(True), np.array([[True, False, False]])):
+            with pytest.raises(ValueError, match="one dimension"):
+                xp.insert(x, mask, 9)
+
+
+def test_the_least_length_of_a_bincount_is_an_integer(queue):
+    same(lambda xp, x: xp.bincount(x, minlength=np.int8(9)), queue, np.array([1, 4]))
+    for xp, x in ((np, np.array([1, 4])), (hnp, ht.asarray([1, 4], queue=queue))):
+        for least in (None, 9.0):
+            with pytest.raises(TypeError):
+                xp.bincount(x, minlength=least)
