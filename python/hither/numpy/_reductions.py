@@ -239,9 +239,15 @@ def _variance(
     )
     if chosen is None:
         count: Any = float(np.maximum(math.prod(a.shape[i] for i in axes) - ddof, 0))
-        return astype(total / count, total.dtype, copy=False)
-    count = h.maximum(h.sum(chosen, axis=axes, keepdims=keeps) - ddof, 0)
-    return astype(total / astype(count, total.dtype), total.dtype, copy=False)
+    else:
+        count = h.maximum(h.sum(chosen, axis=axes, keepdims=keeps) - ddof, 0)
+        if kind_of(total.dtype) in "fc":
+            count = astype(count, total.dtype)
+    return astype(total / count, total.dtype, copy=False)
+
+
+def _root(variance: Array) -> Array:
+    return astype(h.sqrt(variance), variance.dtype, copy=False)
 
 
 @direct(h.var, "efd", positional=1, keywords="axis keepdims")
@@ -266,8 +272,7 @@ def std(
     >>> float(np.std([1, 3], ddof=0))
     1.0
     """
-    variance = _variance("std", a, axis, dtype, ddof, keepdims, where, mean, correction)
-    return astype(h.sqrt(variance), variance.dtype, copy=False)
+    return _root(_variance("std", a, axis, dtype, ddof, keepdims, where, mean, correction))
 
 
 @direct(h.argmax, "bhilBHILefd", positional=1, keywords="axis keepdims")
