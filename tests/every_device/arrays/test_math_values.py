@@ -180,6 +180,25 @@ def test_tanh_of_infinite_imaginary_parts(queue, dtype):
 
 
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_complex_exponentials(queue, dtype):
+    parts = [sign * x for x in (*SPECIAL, 176.0, 177.9, 1418.0, 1420.0) for sign in (1, -1)]
+    with np.errstate(all="ignore"):
+        host = np.array([complex(x, y) for x in parts for y in parts]).astype(dtype)
+        right = np.exp(host)
+    found = ht.asnumpy(ht.exp(ht.asarray(host, queue=queue)))
+    limits = np.finfo(dtype)
+    for part in ("real", "imag"):
+        a, b = getattr(found, part), getattr(right, part)
+        known = np.isfinite(b)
+        np.testing.assert_array_equal(a[~known], b[~known])
+        zero = known & (b == 0)
+        assert np.array_equal(np.signbit(a[zero]), np.signbit(b[zero]))
+        np.testing.assert_allclose(
+            a[known], b[known], rtol=2 * MOST_ULPS * limits.eps, atol=limits.tiny
+        )
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
 def test_signs_of_zero_of_complex_functions_are_those_of_the_standard(queue, dtype):
     """NumPy has the sign of the real part of -0 + 0j, and of sin(2y) for inf + yj."""
     zeros = np.array([complex(x, y) for x in (0.0, -0.0) for y in (0.0, -0.0)], dtype)
