@@ -24,25 +24,35 @@ using Values = std::vector<Ir*>;
 constexpr int64_t kChunk = 8192;
 constexpr int kLanes = 64;
 
-// counts[chunk] = number of true elements. Parameters: counts, mask, size.
+/// The parameters of kernels that count the true elements of chunks.
+struct CountParameters {
+  Ir *counts, *mask, *size;
+
+  explicit CountParameters(ModuleBuilder& m) {
+    m.parameter(target::Parameter::kPointer);
+    m.parameter(target::Parameter::kPointer);
+    m.parameter(target::Parameter::kInt64);
+    m.begin();
+    counts = m.next_parameter();
+    mask = m.next_parameter();
+    size = m.next_parameter();
+  }
+};
+
+// counts[chunk] = number of true elements.
 target::KernelModule emit_count() {
   ModuleBuilder m("hither_mask_count");
-  m.parameter(target::Parameter::kPointer);
-  m.parameter(target::Parameter::kPointer);
-  m.parameter(target::Parameter::kInt64);
-  llvm::IRBuilder<>& b = m.begin();
-  Ir* counts = m.next_parameter();
-  Ir* mask = m.next_parameter();
-  Ir* size = m.next_parameter();
+  const CountParameters p(m);
+  llvm::IRBuilder<>& b = m.b();
   Ir* chunk = m.global_id(0);
   Ir* begin = b.CreateNSWMul(chunk, b.getInt64(kChunk));
   Ir* end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin,
-                                    b.CreateNSWAdd(begin, b.getInt64(kChunk)), size);
+                                    b.CreateNSWAdd(begin, b.getInt64(kChunk)), p.size);
   Ir* rest = b.CreateAnd(b.CreateNSWSub(end, begin), b.getInt64(kLanes - 1));
   Ir* full = b.CreateNSWSub(end, rest);
   ElementEmitter e(b, kLanes);
   auto add = [&](Ir* at, Ir* lanes, const Values& carried) {
-    Ir* bits = b.CreateBitCast(e.load(DType::kBool, mask, at, nullptr, lanes).re, b.getInt64Ty());
+    Ir* bits = b.CreateBitCast(e.load(DType::kBool, p.mask, at, nullptr, lanes).re, b.getInt64Ty());
     return Values{b.CreateAdd(carried[0], b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, bits))};
   };
   Values count = emit_loop(b, begin, full, b.getInt64(kLanes), {b.getInt64(0)},
@@ -52,7 +62,7 @@ target::KernelModule emit_count() {
     return add(full, b.CreateICmpULT(ids, b.CreateVectorSplat(kLanes, rest)), c);
   });
   ElementEmitter one(b, 1);
-  one.store(DType::kInt64, {count[0]}, counts, chunk);
+  one.store(DType::kInt64, {count[0]}, p.counts, chunk);
   b.CreateRetVoid();
   target::KernelModule module = m.finish();
   module.independent_items = true;
@@ -90,22 +100,17 @@ target::KernelModule finish_groups(ModuleBuilder& m) {
   return module;
 }
 
-// counts[group] = number of true elements in its chunk, as int32. Parameters: counts, mask, size.
+// counts[group] = number of true elements in its chunk, as int32.
 target::KernelModule emit_count_by_groups() {
   ModuleBuilder m("hither_mask_count");
-  m.parameter(target::Parameter::kPointer);
-  m.parameter(target::Parameter::kPointer);
-  m.parameter(target::Parameter::kInt64);
-  llvm::IRBuilder<>& b = m.begin();
-  Ir* counts = m.next_parameter();
-  Ir* mask = m.next_parameter();
-  Ir* size = m.next_parameter();
+  const CountParameters p(m);
+  llvm::IRBuilder<>& b = m.b();
   ElementEmitter e(b, 1);
-  const PartOfChunk part(m, e, mask, size);
+  const PartOfChunk part(m, e, p.mask, p.size);
   Ir* total = m.call("hither.group_reduce.add.u32", b.getInt32Ty(), {part.count});
   GroupEmitter g(m);
   emit_if(b, b.CreateICmpEQ(g.item(), b.getInt64(0)), {}, [&](const Values&) {
-    e.store(DType::kInt32, {total}, counts, g.group());
+    e.store(DType::kInt32, {total}, p.counts, g.group());
     return Values{};
   });
   return finish_groups(m);
