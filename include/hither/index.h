@@ -75,6 +75,11 @@ HITHER_EXPORT void mask_assign(const Array& x, const Array& mask, const Operand&
 HITHER_EXPORT std::vector<Array> first_of_runs(const Array& differs,
                                                std::span<const Array* const> of);
 
+/// Whether each of the integers low, low + 1, ..., low + count - 1 occurs in x, as a vector. All
+/// elements of x are among these integers, which is not checked. Lazy. Errors: kType unless x has
+/// an integer dtype.
+HITHER_EXPORT Array occurrences(const Array& x, int64_t low, int64_t count);
+
 enum class SearchSide : uint8_t { kLeft, kRight };
 /// For each element of `values` the number of elements of `sorted` that are less than it (kRight:
 /// less or equal), as int64. `sorted` is 1-D and in the order of sort(). Lazy. Errors: kValue

@@ -77,17 +77,30 @@ struct PartOfChunk {
   Values index, is_true;
   Ir* count;  ///< i32
 
-  PartOfChunk(ModuleBuilder& m, ElementEmitter& e, Ir* mask, Ir* size) {
+  /// `aligned`: the mask's address is a multiple of kEach.
+  PartOfChunk(ModuleBuilder& m, ElementEmitter& e, Ir* mask, Ir* size, bool aligned) {
     llvm::IRBuilder<>& b = m.b();
     Ir* first = b.CreateNSWMul(m.global_id(0), b.getInt64(kEach));
-    Ir* last = b.CreateNSWSub(size, b.getInt64(1));
-    count = b.getInt32(0);
+    Ir* end = b.CreateNSWAdd(first, b.getInt64(kEach));
+    // The elements are the bytes of one word.
+    Ir* word = emit_if(b, b.CreateICmpSLE(end, size), {b.getInt64(0)}, [&](const Values&) {
+      return Values{b.CreateAlignedLoad(b.getInt64Ty(), b.CreateGEP(b.getInt8Ty(), mask, first),
+                                        llvm::Align(aligned ? kEach : 1))};
+    })[0];
+    word = emit_loop(b, first, b.CreateSelect(b.CreateICmpSLE(end, size), first, size),
+                     b.getInt64(1), {word}, [&](Ir* i, const Values& w) {
+                       Ir* byte = b.CreateZExt(e.load(DType::kBool, mask, i).re, b.getInt64Ty());
+                       Ir* shift = b.CreateShl(b.CreateNSWSub(i, first), b.getInt64(3));
+                       return Values{b.CreateOr(w[0], b.CreateShl(byte, shift))};
+                     })[0];
+    // The low bit of each byte that is not 0; the addition carries into no other byte.
+    Ir* low = b.getInt64(0x7f7f7f7f7f7f7f7f);
+    word = b.CreateOr(b.CreateAdd(b.CreateAnd(word, low), low), word);
+    word = b.CreateAnd(b.CreateLShr(word, b.getInt64(7)), b.getInt64(0x0101010101010101));
+    count = b.CreateTrunc(b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, word), b.getInt32Ty());
     for (uint64_t i = 0; i < kEach; ++i) {
       index.push_back(b.CreateNSWAdd(first, b.getInt64(i)));
-      Ir* inside = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, index[i], last);
-      is_true.push_back(
-          b.CreateAnd(e.load(DType::kBool, mask, inside).re, b.CreateICmpSLE(index[i], last)));
-      count = b.CreateAdd(count, b.CreateZExt(is_true[i], b.getInt32Ty()));
+      is_true.push_back(b.CreateTrunc(b.CreateLShr(word, b.getInt64(8 * i)), b.getInt1Ty()));
     }
   }
 };
@@ -101,12 +114,12 @@ target::KernelModule finish_groups(ModuleBuilder& m) {
 }
 
 // counts[group] = number of true elements in its chunk, as int32.
-target::KernelModule emit_count_by_groups() {
+target::KernelModule emit_count_by_groups(bool aligned) {
   ModuleBuilder m("hither_mask_count");
   const CountParameters p(m);
   llvm::IRBuilder<>& b = m.b();
   ElementEmitter e(b, 1);
-  const PartOfChunk part(m, e, p.mask, p.size);
+  const PartOfChunk part(m, e, p.mask, p.size, aligned);
   Ir* total = m.call("hither.group_reduce.add.u32", b.getInt32Ty(), {part.count});
   GroupEmitter g(m);
   emit_if(b, b.CreateICmpEQ(g.item(), b.getInt64(0)), {}, [&](const Values&) {
@@ -120,11 +133,12 @@ target::KernelModule emit_count_by_groups() {
 /// all elements but the first, which is copied too.
 struct KeepKernel {
   DType dtype;
-  bool positions, leading;
+  bool positions, leading, aligned;
 
   std::string key(bool on_gpu) const {
-    std::string key = on_gpu ? "mt3" : "mk2";
-    for (int v : {static_cast<int>(dtype), static_cast<int>(positions), static_cast<int>(leading)})
+    std::string key = on_gpu ? "mt4" : "mk2";
+    for (int v : {static_cast<int>(dtype), static_cast<int>(positions), static_cast<int>(leading),
+                  static_cast<int>(aligned)})
       key.push_back(static_cast<char>(v));
     return key;
   }
@@ -204,7 +218,7 @@ struct KeepKernel {
     Ir* size = m.next_parameter();
     llvm::IRBuilder<>& b = m.b();
     ElementEmitter e(b, 1);
-    const PartOfChunk part(m, e, p.mask, size);
+    const PartOfChunk part(m, e, p.mask, size, aligned);
     copy_leading(e, p, m.global_id(0));
     // The true elements' numbers in the chunk, so that consecutive items copy consecutive ones.
     GroupEmitter g(m);
@@ -246,6 +260,7 @@ Selection::Selection(Value& mask, bool leading, const Placed& placed)
     : mask_(mask), leading_(leading), on_gpu_(takes_gpu_forms(placed.queue)), placed_(placed) {
   if (mask.layout->size == 0) return;
   wait_first(placed.queue, mask);
+  aligned_ = reinterpret_cast<uintptr_t>(address_of(mask)) % kEach == 0;
   on_gpu_ ? count_by_groups() : count_on_host();
 }
 
@@ -255,8 +270,9 @@ void Selection::count_by_groups() {
       Memory::for_work(placed_.queue, static_cast<size_t>(groups * 4), UsmType::kDevice);
   ValueRef counts =
       memory_value(memory, 0, contiguous_layout(placed_.queue, Dims{groups}), DType::kInt32);
-  const ReadyKernel kernel = find_kernel(placed_.queue, "mc2", emit_count_by_groups,
-                                         [] { return std::string("mask_count"); });
+  const ReadyKernel kernel = find_kernel(
+      placed_.queue, aligned_ ? "mc4" : "mc3", [&] { return emit_count_by_groups(aligned_); },
+      [] { return std::string("mask_count"); });
   KernelCall call;
   call.writes(memory);
   call.reads(mask_);
@@ -292,7 +308,7 @@ void Selection::count_on_host() {
 ValueRef Selection::take(Value* x) const {
   const Queue& queue = placed_.queue;
   if (x) wait_first(queue, *x);
-  const KeepKernel keep{x ? x->dtype : DType::kInt64, !x, leading_};
+  const KeepKernel keep{x ? x->dtype : DType::kInt64, !x, leading_, aligned_};
   const int64_t size = mask_.layout->size, count = count_ + leading_;
   const Memory memory =
       Memory::for_work(queue, static_cast<size_t>(count * size_of(keep.dtype)), placed_.usm_type);

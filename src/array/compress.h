@@ -25,6 +25,7 @@ class Selection {
 
   Value& mask_;
   const bool leading_, on_gpu_;
+  bool aligned_ = false;  ///< whether the mask may be read in words
   const Placed placed_;
   int64_t count_ = 0;
   Array starts_;  ///< number of selected elements before each chunk, then of all

@@ -217,6 +217,15 @@ void bind_unchecked(nb::module_& m) {
       "For each x of `of`, the first element of each run of it, or its index if x is None. Runs\n"
       "begin at the first element and where `differs`, a mask of the others, is true. Waits.");
   m.def(
+      "occurrences",
+      [](const Array& x, int64_t low, int64_t count) {
+        ReleaseGil unlocked(x.size());
+        return occurrences(x, low, count);
+      },
+      nb::arg("x"), nb::arg("low"), nb::arg("count"),
+      "Whether each of the integers low, ..., low + count - 1 occurs in x, as a vector. All\n"
+      "elements of x are among these integers, which is not checked. Lazy.");
+  m.def(
       "search_if_ascending",
       [](const Array& sorted, const Array& values, bool right) {
         ReleaseGil unlocked(values.size());

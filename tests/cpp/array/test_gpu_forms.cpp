@@ -277,6 +277,28 @@ TEST_CASE("element-wise kernels of few columns") {
     }
 }
 
+TEST_CASE("numbers that occur, in bits of local memory and in global memory") {
+  const Queue queue("native_cpu");
+  for (DType t : {DType::kInt8, DType::kUInt16, DType::kInt32, DType::kInt64, DType::kUInt64})
+    for (int64_t below : {1, 33, 100, 70'001, 300'000}) {
+      if (size_of(t) < 4 && below > 100) continue;
+      const Array x = numbers(queue, Dims{40'001}, t, below);
+      CHECK(agree([&] { return occurrences(x, 0, below); }));
+      CHECK(agree([&] { return occurrences(x, -5, below + 40); }));
+    }
+}
+
+TEST_CASE("selections by masks at odd addresses, with bytes other than 0 and 1") {
+  const Queue queue("native_cpu");
+  const Memory memory(queue, 5000, UsmType::kShared);
+  auto* bytes = static_cast<unsigned char*>(memory.data());
+  for (int i = 0; i < 5000; ++i) bytes[i] = static_cast<unsigned char>(i % 3 == 0 ? 0 : i);
+  for (int64_t offset : {0, 1, 3, 8}) {
+    const Array mask = from_memory(memory, offset, Dims{4100}, Dims{1}, DType::kBool, queue, true);
+    CHECK(agree([&] { return nonzero(mask)[0]; }));
+  }
+}
+
 TEST_CASE("selections by groups") {
   const Queue queue("native_cpu");
   for (int64_t size : {1, 2, 100, 2047, 2048, 2049, 70'001})

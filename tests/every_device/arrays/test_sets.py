@@ -158,6 +158,31 @@ def test_many_elements(queue):
     check(ht.unique_inverse(x).inverse_indices, inverse)
 
 
+LIMITS = [
+    ("int8", -128, 127), ("uint8", 0, 255), ("int16", -3, 5), ("uint16", 65_000, 65_535),
+    ("int32", -(2**31), -(2**31) + 9_000), ("int64", -(2**63), -(2**63) + 3_000),
+    ("int64", 2**63 - 4_000, 2**63 - 1), ("uint64", 2**63 - 5, 2**63 + 5), ("uint64", 7, 7),
+    ("uint64", 2**64 - 9, 2**64 - 1), ("int32", 0, 300_000), ("int64", -(2**62), 2**62),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dtype", "low", "high"), LIMITS)
+@pytest.mark.parametrize("size", [64, 20_001, 400_000])
+def test_unique_integers_between_limits(queue, monkeypatch, dtype, low, high, size):
+    """Integers of a short interval are marked, and not sorted."""
+    monkeypatch.setattr(sets, "_WORTH_MARKS", 64)
+    monkeypatch.setattr(sets, "_WORTH_MARKS_ON_GPU", 64)
+    random = np.random.default_rng(size)
+    host = random.integers(low, high, size, dtype=dtype, endpoint=True)
+    values, inverse = np.unique(host, return_inverse=True)
+    x = ht.asarray(host, queue=queue)
+    check(ht.unique_values(x), values)
+    found = ht.unique_inverse(ht.reshape(x, (-1, 1))[::-1])
+    check(found.values, values)
+    check(found.inverse_indices, inverse[::-1].reshape(-1, 1))
+    check(ht.union1d(x, x[:5]), values)
+
+
 @pytest.mark.parametrize("size", [0, 1, 2, 3])
 def test_few_elements_and_parts_with_memory_of_their_own(queue, size):
     host = np.arange(size)[::-1] // 2
