@@ -70,7 +70,8 @@ target::KernelModule emit_count() {
 }
 
 // GPUs: groups of kItems items count and copy chunks, of which each item has kEach elements.
-constexpr int kItems = 256, kEach = 8;
+// Loads of kTogether copied elements overlap.
+constexpr int kItems = 256, kEach = 8, kTogether = 4;
 
 /// An item's part of a group's chunk of the mask. Elements past the end count as false.
 struct PartOfChunk {
@@ -136,7 +137,7 @@ struct KeepKernel {
   bool positions, leading, aligned;
 
   std::string key(bool on_gpu) const {
-    std::string key = on_gpu ? "mt4" : "mk2";
+    std::string key = on_gpu ? "mt5" : "mk2";
     for (int v : {static_cast<int>(dtype), static_cast<int>(positions), static_cast<int>(leading),
                   static_cast<int>(aligned)})
       key.push_back(static_cast<char>(v));
@@ -159,20 +160,25 @@ struct KeepKernel {
     return {result, starts, mask, positions ? nullptr : m.next_parameter()};
   }
 
-  /// Copies element `from` of the mask's to place `to` among them.
-  void copy(ElementEmitter& e, const Parameters& p, Ir* from, Ir* to) const {
+  /// The number of a mask's element, or of its place among the copied ones, in x or the result.
+  Ir* whole(ElementEmitter& e, Ir* number) const {
     llvm::IRBuilder<>& b = e.builder();
-    if (leading) from = b.CreateNSWAdd(from, b.getInt64(1));
-    if (leading) to = b.CreateNSWAdd(to, b.getInt64(1));
-    e.store(dtype, p.x ? e.load(dtype, p.x, from) : Element{from}, p.result, to);
+    return leading ? b.CreateNSWAdd(number, b.getInt64(1)) : number;
+  }
+  Element load(ElementEmitter& e, const Parameters& p, Ir* from) const {
+    from = whole(e, from);
+    return p.x ? e.load(dtype, p.x, from) : Element{from};
+  }
+  void store(ElementEmitter& e, const Parameters& p, const Element& element, Ir* to) const {
+    e.store(dtype, element, p.result, whole(e, to));
   }
 
   void copy_leading(ElementEmitter& e, const Parameters& p, Ir* item) const {
     if (!leading) return;
     llvm::IRBuilder<>& b = e.builder();
     emit_if(b, b.CreateICmpEQ(item, b.getInt64(0)), {}, [&](const Values&) {
-      copy(e, p, llvm::ConstantInt::getSigned(b.getInt64Ty(), -1),
-           llvm::ConstantInt::getSigned(b.getInt64Ty(), -1));
+      Ir* before = llvm::ConstantInt::getSigned(b.getInt64Ty(), -1);
+      store(e, p, load(e, p, before), before);
       return Values{};
     });
   }
@@ -199,7 +205,7 @@ struct KeepKernel {
     llvm::PHINode* to = b.CreatePHI(b.getInt64Ty(), 2);
     from->addIncoming(first, before);
     to->addIncoming(start, before);
-    copy(e, p, from, to);
+    store(e, p, load(e, p, from), to);
     Ir* kept = b.CreateZExt(e.load(DType::kBool, p.mask, from).re, b.getInt64Ty());
     Ir* next = b.CreateNSWAdd(to, kept);
     from->addIncoming(b.CreateNSWAdd(from, b.getInt64(1)), head);
@@ -238,12 +244,23 @@ struct KeepKernel {
     g.barrier();
     Ir* start = e.load(DType::kInt64, p.starts, g.group()).re;
     Ir* end = e.load(DType::kInt64, p.starts, b.CreateNSWAdd(g.group(), b.getInt64(1))).re;
-    emit_loop(b, g.item(), b.CreateNSWSub(end, start), b.getInt64(kItems), {},
-              [&](Ir* n, const Values&) {
-                Ir* number = b.CreateSExt(e.load(DType::kInt32, chosen, n).re, b.getInt64Ty());
-                copy(e, p, b.CreateNSWAdd(first, number), b.CreateNSWAdd(start, n));
-                return Values{};
-              });
+    Ir* copied = b.CreateNSWSub(end, start);
+    Ir* last = b.CreateNSWSub(copied, b.getInt64(1));
+    emit_loop(b, g.item(), copied, b.getInt64(kItems * kTogether), {}, [&](Ir* n, const Values&) {
+      std::vector<std::pair<Element, Ir*>> read;
+      for (int k = 0; k < kTogether; ++k) {
+        Ir* at = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, n, last);
+        Ir* number = b.CreateSExt(e.load(DType::kInt32, chosen, at).re, b.getInt64Ty());
+        read.emplace_back(load(e, p, b.CreateNSWAdd(first, number)), n);
+        n = b.CreateNSWAdd(n, b.getInt64(kItems));
+      }
+      for (const auto& [element, at] : read)
+        emit_if(b, b.CreateICmpSLE(at, last), {}, [&](const Values&) {
+          store(e, p, element, b.CreateNSWAdd(start, at));
+          return Values{};
+        });
+      return Values{};
+    });
     return finish_groups(m);
   }
 };
