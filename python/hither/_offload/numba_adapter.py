@@ -40,6 +40,7 @@ from .._kernel.numba.numba_adapter import (
 
 # isort: split
 from numba.core import ir_utils
+from numba.core.analysis import compute_use_defs
 from numba.core.boxing import unbox_buffer
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.compiler import Compiler, DefaultPassBuilder
@@ -66,6 +67,7 @@ from numba.core.runtime.context import NRTContext
 from numba.core.target_extension import CPU
 from numba.core.typed_passes import (
     NativeParforLowering,
+    ParforFusionPass,
     ParforPass,
     ParforPreLoweringPass,
     PreParforPass,
@@ -76,6 +78,7 @@ from numba.extending import NativeValue, box, typeof_impl, unbox
 from numba.np.ufunc.gufunc import GUFunc
 from numba.parfors import array_analysis
 from numba.parfors.parfor import (
+    LoopNest,
     Parfor,
     argmax_checker,
     argmin_checker,

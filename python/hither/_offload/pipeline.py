@@ -9,6 +9,7 @@ from .array_type import refuse_host_access
 from .broadcast import IndexOperands, KnowNewAxes
 from .compilation import lowering, note
 from .host_access import mark_what_stays
+from .joined_loops import JoinLoops
 from .loop_dependence import SerialOnly
 from .loop_exits import RaiseInside, is_serial_loop, moved_raise
 from .lower_region import RegionLowerer
@@ -19,6 +20,7 @@ from .numba_adapter import (
     NativeParforLowering,
     OffloadPass,
     Parfor,
+    ParforFusionPass,
     ParforPass,
     ParforPreLoweringPass,
     PreParforPass,
@@ -192,6 +194,7 @@ class OffloadCompiler(CompilerBase):
             manager.add_pass_after(ConvertStoredValues, ParforPass)
             manager.add_pass_after(CompareExtents, ParforPass)
             manager.add_pass_after(IndexOperands, ParforPass)
+            manager.add_pass_after(JoinLoops, ParforFusionPass)
             manager.add_pass_after(MakeRegions, ParforPreLoweringPass)
             manager.add_pass_after(RefuseHostAccess, MakeRegions)
             manager.passes = [

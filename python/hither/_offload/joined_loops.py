@@ -1,0 +1,255 @@
+"""On GPUs, loops inside of prange loops whose iterations are independent too become dimensions of
+the region, so that it has a work-item for each of their iterations.
+
+The loop has to be the last statement of the prange loop's body. What precedes it is computed by
+each work-item, and its range may not depend on the prange loop's index.
+"""
+
+from __future__ import annotations
+
+import copy
+
+from . import region
+from .compilation import current
+from .element_access import statements_of
+from .host_access import SHAPES
+from .loop_dependence import SerialOnly, draws_random
+from .loop_exits import moved_raise
+from .numba_adapter import (
+    LoopNest,
+    OffloadPass,
+    Parfor,
+    compute_use_defs,
+    numba_ir,
+    register_pass,
+    types,
+)
+from .shared_elements import sharing_of
+
+_MOST_DIMENSIONS = 3
+# Expressions of numbers that may be computed any number of times.
+_PURE = ("binop", "inplace_binop", "unary", "cast", "getattr", "build_tuple", "exhaust_iter",
+         "static_getitem", "getitem")  # fmt: skip
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class JoinLoops(OffloadPass):
+    """Adds inner loops to the prange loops of a function that is compiled for a GPU."""
+
+    _name = "hither_join_loops"
+
+    def run_pass(self, state):
+        compilation = current.get()
+        queue = compilation and compilation.queue
+        if queue is None or compilation.single_task or not region.runs_lanes(queue.device):
+            return False
+        for block in state.func_ir.blocks.values():
+            body = []
+            for statement in block.body:
+                if isinstance(statement, Parfor) and statement.patterns[0][0] == "prange":
+                    while (moved := _join(statement, state)) is not None:
+                        body += moved
+                body.append(statement)
+            block.body = body
+        return True
+
+
+def _join(parfor, state) -> list | None:
+    """Makes the inner loop of a prange loop another dimension of it, if that is possible. Returns
+    the statements that have to precede the prange loop then."""
+    if len(parfor.loop_nests) == _MOST_DIMENSIONS:
+        return None
+    found = _InnerLoop.find(parfor, state.typemap)
+    if found is None or _carries_values(parfor, found) or draws_random(parfor, state.func_ir):
+        return None
+    joined = found.joined(parfor)
+    arrays = {
+        variable.name
+        for statement in statements_of(joined)
+        for variable in _variables(statement)
+        if isinstance(state.typemap.get(variable.name), (types.Array, types.BaseTuple))
+    }
+    try:
+        sharing = sharing_of(joined, state.func_ir, state.typemap, arrays)
+    except SerialOnly:
+        return None
+    if sharing.updates or sharing.checks:
+        return None
+    parfor.loop_nests, parfor.loop_body = joined.loop_nests, joined.loop_body
+    return found.moved
+
+
+def _variables(statement):
+    return [] if isinstance(statement, Parfor) else statement.list_vars()
+
+
+class _InnerLoop:
+    """The loop at the end of a prange loop's body.
+
+    `first` is the block before it, `header` asks for its next number, and `after` are the blocks
+    after it, which do nothing.
+    """
+
+    def __init__(self, first, header, after, index, limits, moved, kept):
+        self.first, self.header, self.after = first, header, after
+        self.index, self.limits = index, limits
+        self.moved = moved  # statements that compute the limits
+        self.kept = kept  # the other statements of the first block
+
+    @classmethod
+    def find(cls, parfor, typemap) -> _InnerLoop | None:
+        blocks = parfor.loop_body
+        first, last = min(blocks), max(blocks)
+        *before, jump = blocks[first].body or [None]
+        if not isinstance(jump, numba_ir.Jump) or not all(_is_pure(s, typemap) for s in before):
+            return None
+        header = jump.target
+        *asks, branch = blocks[header].body
+        operations = [s.value.op for s in asks if _is_expression(s)]
+        if operations != ["iternext", "pair_first", "pair_second"] or len(asks) != 3:
+            return None
+        if not isinstance(branch, numba_ir.Branch):
+            return None
+        after = _after(blocks, branch.falsebr)
+        if after[-1:] != [last] or moved_raise(parfor):
+            return None
+        for label, block in blocks.items():
+            targets = _targets(block) if label not in (first, header, *after) else (header,)
+            if not targets or not set(after).isdisjoint(targets):
+                return None  # an exception, or break
+        defined = {s.target.name: s for s in before if isinstance(s, numba_ir.Assign)}
+        iterator = defined.pop(asks[0].value.value.name, None)
+        made = iterator and defined.pop(iterator.value.value.name, None)
+        limits = made and _limits(made.value, typemap)
+        if limits is None:
+            return None
+        dropped = [iterator, made]
+        indices = {nest.index_variable.name for nest in parfor.loop_nests}
+        moved = _needed_for(limits, defined, indices, typemap)
+        if moved is None:
+            return None
+        order = [s for s in before if s not in dropped]
+        return cls(
+            first, header, after, asks[1].target, limits,
+            [s for s in order if s in moved], [s for s in order if s not in moved],
+        )  # fmt: skip
+
+    def joined(self, parfor):
+        """The prange loop with this loop as its last dimension."""
+        result = copy.copy(parfor)
+        result._kws = dict(parfor._kws)  # its attributes
+        start, stop = self.limits
+        result.loop_nests = [*parfor.loop_nests, LoopNest(self.index, start, stop, 1)]
+        result.loop_body = {}
+        inside = parfor.loop_body[self.header].body[-1].truebr
+        for label, block in parfor.loop_body.items():
+            if label not in (self.header, *self.after[:-1]):
+                made = result.loop_body[label] = block.copy()
+                made.body = [self._redirected(statement) for statement in block.body]
+        first = result.loop_body[self.first]
+        first.body = [*self.kept, numba_ir.Jump(inside, first.loc)]
+        # The next inner loop is looked for at the end of the first block.
+        if not any(inside in _targets(b) for b in result.loop_body.values() if b is not first):
+            first.body[-1:] = result.loop_body.pop(inside).body
+        return result
+
+    def _redirected(self, statement):
+        """A statement that ends an iteration of the inner loop ends one of the region."""
+        if isinstance(statement, numba_ir.Jump) and statement.target == self.header:
+            return numba_ir.Jump(self.after[-1], statement.loc)
+        if isinstance(statement, numba_ir.Branch) and self.header in statement.get_targets():
+            targets = (
+                self.after[-1] if target == self.header else target
+                for target in (statement.truebr, statement.falsebr)
+            )
+            return numba_ir.Branch(statement.cond, *targets, statement.loc)
+        return statement
+
+
+def _after(blocks, label) -> list[int]:
+    """The blocks from `label` on that do nothing but go to the next one."""
+    after = []
+    while not [s for s in blocks[label].body if not isinstance(s, (numba_ir.Del, numba_ir.Jump))]:
+        after.append(label)
+        if not _targets(blocks[label]):
+            break
+        (label,) = _targets(blocks[label])
+    return after
+
+
+def _targets(block):
+    end = block.body[-1] if block.body else None
+    return end.get_targets() if isinstance(end, (numba_ir.Jump, numba_ir.Branch)) else ()
+
+
+def _is_expression(statement) -> bool:
+    return isinstance(statement, numba_ir.Assign) and isinstance(statement.value, numba_ir.Expr)
+
+
+def _is_pure(statement, typemap) -> bool:
+    """Whether each work-item may execute the statement: it only computes a variable's value."""
+    if isinstance(statement, numba_ir.Del):
+        return True
+    if not isinstance(statement, numba_ir.Assign):
+        return False
+    value = statement.value
+    if not isinstance(value, numba_ir.Expr) or value.op in ("getiter", *_PURE):
+        return True
+    if value.op != "call":
+        return False
+    return all(
+        isinstance(typemap.get(v.name), (types.Number, types.Boolean)) for v in value.args
+    ) and isinstance(typemap.get(value.func.name), (types.Function, types.NumberClass))
+
+
+def _limits(call, typemap):
+    """The start and the stop of the loop, whose step is 1."""
+    if not isinstance(call, numba_ir.Expr) or call.op != "call" or call.kws:
+        return None
+    called = typemap.get(call.func.name)
+    if not isinstance(called, types.Function) or called.typing_key is not range:
+        return None
+    return {1: (0, *call.args), 2: tuple(call.args)}.get(len(call.args))
+
+
+def _needed_for(limits, defined, indices, typemap) -> list | None:
+    """The statements that compute the limits, or None if the limits depend on the loop's indices or
+    on elements of arrays."""
+    needed: list = []
+    names = [v.name for v in limits if isinstance(v, numba_ir.Var)]
+    while names:
+        name = names.pop()
+        if name in indices:
+            return None
+        statement = defined.get(name)
+        if statement is None or statement in needed:
+            continue
+        needed.append(statement)
+        value = statement.value
+        if isinstance(value, numba_ir.Var):
+            names.append(value.name)
+        elif isinstance(value, numba_ir.Expr):
+            of_array = any(isinstance(typemap.get(v.name), types.Array) for v in value.list_vars())
+            if value.op not in _PURE or (of_array and getattr(value, "attr", None) not in SHAPES):
+                return None
+            names += [v.name for v in value.list_vars()]
+    return needed
+
+
+def _carries_values(parfor, loop: _InnerLoop) -> bool:
+    """Whether an iteration of one of the loops uses a variable's value from an earlier one."""
+    blocks = parfor.loop_body
+    found = compute_use_defs(blocks)
+    used, defined = found.usemap, found.defmap
+    before = {label: set(names) for label, names in used.items()}
+    changed = True
+    while changed:
+        changed = False
+        for label, block in blocks.items():
+            after = {name for target in _targets(block) for name in before[target]}
+            live = used[label] | after - defined[label]
+            changed |= live != before[label]
+            before[label] = live
+    outer = set().union(*defined.values())
+    inner = set().union(*(defined[b] for b in blocks if b not in (loop.first, *loop.after)))
+    return bool(before[loop.first] & outer or before[loop.header] & inner)
