@@ -53,14 +53,33 @@ class HitherArray(types.Array):
     def is_internal(self):
         return True  # Numba fuses array expressions of it
 
+    def unify(self, typingctx, other):
+        """The type of a variable that refers to this array or to another one. If this array is in
+        memory of a device, host code may not use the variable."""
+        unified = _unify_arrays(self, typingctx, other)
+        if unified is None or not (is_on_device(self) or is_on_device(other)):
+            return unified
+        return HitherArray(
+            unified.dtype, unified.ndim, unified.layout, not unified.mutable, host=False
+        )
+
     def __array_ufunc__(self, ufunc, method, *inputs, **keywords):
         return types.Array  # an operation allocates its result
 
 
+def _unify_with_device_array(array, typingctx, other):
+    if is_on_device(other) and not isinstance(array, HitherArray):
+        return other.unify(typingctx, array)
+    return _unify_arrays(array, typingctx, other)
+
+
+_unify_arrays = types.Array.unify
+types.Array.unify = _unify_with_device_array
 register_model(HitherArray)(models.ArrayModel)
 
 
 @lower_cast(HitherArray, types.Array)
+@lower_cast(types.Array, HitherArray)
 def _as_array(context, builder, fromty, toty, value):
     """Unifies the two types of a variable, whose values have the same form."""
     return value
@@ -111,7 +130,7 @@ def describe(array) -> tuple[int, ...]:
     address = array.__sycl_usm_array_interface__["data"][0]
     array.synchronize()
     size = array.itemsize
-    return (address, array.size, size, *array.shape, *(s * size for s in array.strides))
+    return (address, array.size, size, *array.shape, *array.strides)
 
 
 @unbox(HitherArray)
@@ -159,11 +178,20 @@ def _keep_from_disk(module) -> None:
 
 @box(HitherArray)
 def _box(typ, value, c):
-    """Returns the argument itself, because only arguments have this type."""
-    array = c.context.make_array(typ)(c.context, c.builder, value)
-    c.pyapi.incref(array.parent)
-    c.context.nrt.decref(c.builder, typ, value)
-    return array.parent
+    """Returns the argument itself, or an array that the function has allocated, which has no
+    parent."""
+    builder = c.builder
+    array = c.context.make_array(typ)(c.context, builder, value)
+    given = cgutils.is_not_null(builder, array.parent)
+    result = cgutils.alloca_once_value(builder, array.parent)
+    with builder.if_else(given) as (argument, allocated):
+        with argument:
+            c.pyapi.incref(array.parent)
+            c.context.nrt.decref(builder, typ, value)
+        with allocated:
+            plain = types.Array(typ.dtype, typ.ndim, typ.layout, readonly=not typ.mutable)
+            builder.store(c.box(plain, value), result)
+    return builder.load(result)
 
 
 # Functions that read the shape and the dtype of an array only.
@@ -172,12 +200,13 @@ _OF_SHAPES = (np.empty_like, np.zeros_like, np.ones_like, np.full_like, np.shape
 
 def refuse_host_access(func_ir, typemap) -> None:
     """Raises TypingError where host code uses an array in memory that only a device can access."""
+    on_device = _names_on_device(func_ir, typemap)
     for block in func_ir.blocks.values():
         for statement in block.body:
             if isinstance(statement, Parfor) and statement.lowerer is not None:
                 continue
             for variable in statement.list_vars():
-                if not _on_device_only(variable, typemap):
+                if variable.name not in on_device:
                     continue
                 if not _leaves_elements_alone(statement, typemap):
                     raise errors.TypingError(
@@ -188,14 +217,49 @@ def refuse_host_access(func_ir, typemap) -> None:
                     )
 
 
-def _on_device_only(variable, typemap) -> bool:
-    numba_type = typemap.get(variable.name)
+def _names_on_device(func_ir, typemap) -> set[str]:
+    """The variables that may refer to such an array or to a view of one."""
+    names = {name for name, numba_type in typemap.items() if is_on_device(numba_type)}
+    known = 0
+    while len(names) > known:
+        known = len(names)
+        for block in func_ir.blocks.values():
+            for statement in block.find_insts(numba_ir.Assign):
+                value = statement.value
+                if _is_name(value) or _is_view(statement, typemap):
+                    source = value if isinstance(value, numba_ir.Var) else value.value
+                    if isinstance(source, numba_ir.Var) and source.name in names:
+                        names.add(statement.target.name)
+    return names
+
+
+def is_on_device(numba_type) -> bool:
+    """Whether it is the type of an array that the host cannot access."""
     return isinstance(numba_type, HitherArray) and not numba_type.host
 
 
+def _is_name(value) -> bool:
+    is_cast = isinstance(value, numba_ir.Expr) and value.op == "cast"
+    return is_cast or isinstance(value, numba_ir.Var)
+
+
+def _is_view(statement, typemap) -> bool:
+    """Whether an assignment makes a view of an array by slices and integers."""
+    value = statement.value
+    if not isinstance(value, numba_ir.Expr) or value.op not in ("getitem", "static_getitem"):
+        return False
+    index = typemap.get(value.index.name) if value.op == "getitem" else None
+    parts = index if isinstance(index, types.BaseTuple) else (index,)
+    return isinstance(typemap[statement.target.name], types.Array) and not any(
+        isinstance(part, (types.Array, types.List)) for part in parts
+    )
+
+
 def _leaves_elements_alone(statement, typemap) -> bool:
-    if isinstance(statement, (numba_ir.Del, numba_ir.Return)):
+    if isinstance(statement, numba_ir.Del):
         return True
+    if isinstance(statement, numba_ir.Return):  # other types become arrays of NumPy
+        return isinstance(typemap[statement.value.name], HitherArray)
     if not isinstance(statement, numba_ir.Assign):
         return False
     value = statement.value
@@ -203,7 +267,4 @@ def _leaves_elements_alone(statement, typemap) -> bool:
         return value.attr in SHAPES
     if isinstance(value, numba_ir.Expr) and value.op == "call":
         return getattr(typemap[value.func.name], "typing_key", None) in _OF_SHAPES
-    # Another name. If the target is also bound to an array of the function, its type is NumPy's,
-    # and later uses would not be refused.
-    is_name = not isinstance(value, numba_ir.Expr) or value.op == "cast"
-    return is_name and _on_device_only(statement.target, typemap)
+    return not isinstance(value, numba_ir.Expr) or _is_name(value) or _is_view(statement, typemap)

@@ -10,17 +10,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from .array_type import is_on_device
 from .numba_adapter import (
     OffloadPass,
     PreParforTransformation,
     argmax_checker,
     argmin_checker,
     as_numpy_dtype,
+    find_callname,
     get_type_max_value,
     get_type_min_value,
+    guard,
     max_checker,
     min_checker,
+    mk_unique_var,
     numba,
+    numba_ir,
     register_pass,
     swap_functions_map,
     types,
@@ -110,6 +115,56 @@ def _max(result, array):
     return maximum if _has_axes(array) else swap_functions_map["max", "numpy"](result, array)
 
 
+def _copy(result, array):
+    """A copy of an array that the host cannot access is a loop."""
+    if not is_on_device(array) or result.layout != "C":
+        return None
+    dtype = as_numpy_dtype(result.dtype)
+
+    def copied(in_arr):
+        numba.parfors.parfor.init_prange()
+        made = np.empty(in_arr.shape, dtype)
+        for i in numba.pndindex(in_arr.shape):
+            made[i] = in_arr[i]
+        return made
+
+    return copied
+
+
+def _name_copies(state) -> None:
+    """Makes calls of np.copy of x.copy(), where x is an array that the host cannot access. Numba
+    replaces functions, and few methods."""
+    for block in state.func_ir.blocks.values():
+        body = []
+        for statement in block.body:
+            array = _copied(statement, state)
+            if array is not None:
+                name = numba_ir.Var(block.scope, mk_unique_var("$hither.copy"), statement.loc)
+                state.typemap[name.name] = state.typingctx.resolve_value_type(np.copy)
+                body.append(
+                    numba_ir.Assign(numba_ir.Global("copy", np.copy, name.loc), name, name.loc)
+                )
+                state.func_ir._definitions[name.name] = [body[-1].value]
+                call, signature = statement.value, state.calltypes.pop(statement.value)
+                statement.value = numba_ir.Expr.call(name, [array], (), call.loc)
+                state.calltypes[statement.value] = signature.replace(
+                    args=(state.typemap[array.name],)
+                )
+                state.func_ir._definitions[statement.target.name] = [statement.value]
+            body.append(statement)
+        block.body = body
+
+
+def _copied(statement, state):
+    """The array x of a statement y = x.copy(), or None."""
+    call = statement.value if isinstance(statement, numba_ir.Assign) else None
+    if not isinstance(call, numba_ir.Expr) or call.op != "call" or call.args or call.kws:
+        return None
+    name, owner = guard(find_callname, state.func_ir, call, state.typemap) or (None, None)
+    is_method = name == "copy" and isinstance(owner, numba_ir.Var)
+    return owner if is_method and is_on_device(state.typemap[owner.name]) else None
+
+
 def _is_vector(numba_type) -> bool:
     return isinstance(numba_type, types.Array) and numba_type.ndim == 1
 
@@ -127,6 +182,7 @@ _FUNCTIONS = {
     ("amin", "numpy"): _min,
     ("max", "numpy"): _max,
     ("amax", "numpy"): _max,
+    ("copy", "numpy"): _copy,
 }
 
 
@@ -137,6 +193,7 @@ class ReplaceFunctions(OffloadPass):
     _name = "hither_replace_functions"
 
     def run_pass(self, state):
+        _name_copies(state)
         PreParforTransformation(
             state.func_ir,
             state.typemap,

@@ -105,13 +105,53 @@ def copied_in_a_loop(x, count):
 def one_of_two(x, is_first):
     return x if is_first else np.zeros(3)
 
+@numba.njit
+def in_two_loops(x):
+    for i in numba.prange(x.shape[0]):
+        for j in range(x.shape[1]):
+            x[i, j] += 1
+    return x.sum()
+
+@numba.njit
+def of_views(x):
+    return (x[1:, ::2] * 2 + x[:-1, 1::2]).sum() + x.sum()
+
+@numba.njit
+def a_view(x):
+    return x[1:]
+
+@numba.njit
+def an_element_of_a_view(x):
+    return x[1:][0]
+
+@numba.njit
+def an_element_later(x, count):
+    for _ in range(count):
+        x = x.copy()
+    return x[0]
+
 x = ht.arange(10.0)
+host = np.arange(80.0).reshape(8, 10)
+square = ht.asarray(host)
 with ht.device_context("cpu"):
     assert in_a_region(x) == 55
     assert ht.asnumpy(x).tolist() == [i + 1.0 for i in range(10)]
     made, *rest = of_the_shape(x)
     assert made.tolist() == [i + 4.0 for i in range(10)] and rest == [(10,), 10]
-    for function, *given in (an_element,), (copied_in_a_loop, 2), (one_of_two, True):
+    assert one_of_two(x, True) is x and one_of_two(x, False).tolist() == [0.0] * 3
+    assert copied_in_a_loop(x, 0) is x
+    expected = copied_in_a_loop.py_func(ht.asnumpy(x), 3).tolist()
+    made = copied_in_a_loop(x, 3)
+    assert type(made) is np.ndarray and made.tolist() == expected
+    for select in (lambda x: x, lambda x: x.T, lambda x: x[::-1, ::-1], lambda x: x[1::3, 2:9],
+                   lambda x: x[:, :1], lambda x: x[3:3]):
+        assert in_two_loops(select(square)) == select(host + 0).sum() + select(host).size
+        select(host)[...] += 1
+        if select(host).shape[1] % 2 == 0:
+            assert of_views(select(square)) == of_views.py_func(select(host))
+    assert ht.asnumpy(square).tolist() == host.tolist()
+    refused = (an_element,), (a_view,), (an_element_of_a_view,), (an_element_later, 1)
+    for function, *given in refused:
         try:
             function(x, *given)
         except numba.core.errors.TypingError as error:
@@ -126,7 +166,7 @@ def test_the_host_part_may_not_touch_memory_of_a_device():
         timeout=200, env={**os.environ, "HITHER_STRICT_USM": "1"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "True\n" * 3
+    assert done.stdout == "True\n" * 4
 
 
 OUTSIDE = """
