@@ -1,6 +1,7 @@
 #include "launch/offload_region.h"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 #include <unordered_map>
 
@@ -64,23 +65,25 @@ Range range_of(int dimensions, const int64_t* extents) {
   return {outer, extents[dimensions - 2], extents[dimensions - 1]};
 }
 
-// Where the results of a region's reductions are written: to the host code's memory, through shared
-// memory if the device cannot access it.
+// Where the results of a region's reductions are written: to the host code's memory, through USM
+// that the host can read if the device cannot access it.
 class ReductionResults {
  public:
   ReductionResults(const RegionSource& source, const Queue& queue, uint64_t* slots)
       : source_(source), host_(slots + source.slots + 2 + source.reductions.size()) {
     if (runtime::shares_memory_with_host(queue)) return;
-    shared_ = Memory(queue, source.reductions.size() * kStep, UsmType::kShared);
+    const bool has_host = queue.device().has(Aspect::kUsmHostAllocations);
+    shared_ = Memory(queue, source.reductions.size() * kStep,
+                     has_host ? UsmType::kHost : UsmType::kShared);
     for (size_t i = 0; i < source.reductions.size(); ++i) {
       given_.push_back(host_[i]);
       host_[i] = reinterpret_cast<uint64_t>(at(i));
     }
   }
-  void give_back(const Queue& queue) {
+  void give_back() {
     for (size_t i = 0; i < given_.size(); ++i)
-      if (const auto bytes = static_cast<size_t>(source_.reductions[i].bytes); bytes > 0)
-        queue.copy(reinterpret_cast<void*>(given_[i]), at(i), bytes).wait();
+      std::memcpy(reinterpret_cast<void*>(given_[i]), at(i),
+                  static_cast<size_t>(source_.reductions[i].bytes));
   }
 
  private:
@@ -144,7 +147,8 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
   if (total_) return reduce(queue, items, slots);
   if (items == 0) return;
   const Range range = source_.single_task ? Range(1) : range_of(source_.dimensions, extents);
-  submit(body_for(slots), queue, range, slots);
+  const Step step{&body_for(slots), range};
+  run(queue, slots, std::span(&step, 1));
 }
 
 Specialisation& Region::body_for(const uint64_t* slots) {
@@ -229,10 +233,12 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
     slots[source_.slots + 2 + i] =
         reinterpret_cast<uint64_t>(static_cast<char*>(partials.data()) + offsets[i]);
   // The first dimension is the group, so that a thread can take a single group.
-  if (groups > 0) submit(body_for(slots), queue, Range(groups, source_.lanes), slots);
-  if (groups > 0 && join_) submit(*join_, queue, Range(groups), slots);
-  submit(*total_, queue, Range(largest), slots);
-  results.give_back(queue);
+  std::vector<Step> steps;
+  if (groups > 0) steps.push_back({&body_for(slots), Range(groups, source_.lanes)});
+  if (groups > 0 && join_) steps.push_back({&*join_, Range(groups)});
+  steps.push_back({&*total_, Range(largest)});
+  run(queue, slots, steps);
+  results.give_back();
 }
 
 void Region::compile_for(const Queue& queue) {
@@ -260,19 +266,36 @@ std::vector<RegionUse> Region::uses() const {
   return uses_;
 }
 
-void Region::submit(Specialisation& kernel, const Queue& queue, const NdRange& range,
-                    const uint64_t* slots) {
-  const auto loaded = kernel.kernel_for(queue, range);
-  const size_t bytes = kernel.source().module.signature.packed_bytes();
+// Each step runs after the one before it. The memory that they use may be released when this
+// returns or throws.
+void Region::run(const Queue& queue, const uint64_t* slots, std::span<const Step> steps) {
   const profiling::KernelNaming naming(source_.name);
-  const uint64_t start = profiling::ticks();
-  const Event event =
-      queue.submit(loaded->kernel, range, {reinterpret_cast<const std::byte*>(slots), bytes});
-  event.wait();
-  const bool first = !loaded->launched.exchange(true, std::memory_order_relaxed);
-  profiling::record_launch({source_.name, loaded->device, first ? loaded->source : "memory",
-                            first ? loaded->compile_seconds : 0},
-                           range.global.items(), 0, profiling::ticks() - start);
+  std::vector<std::pair<std::shared_ptr<const LoadedKernel>, Event>> running;
+  uint64_t start = profiling::ticks();
+  try {
+    for (const Step& step : steps) {
+      const auto loaded = step.kernel->kernel_for(queue, step.range);
+      const size_t bytes = step.kernel->source().module.signature.packed_bytes();
+      std::vector<Event> after;
+      if (!running.empty()) after.push_back(running.back().second);
+      running.emplace_back(loaded,
+                           queue.submit(loaded->kernel, step.range,
+                                        {reinterpret_cast<const std::byte*>(slots), bytes}, after));
+    }
+  } catch (...) {
+    for (const auto& [loaded, event] : running) (void)event.wait_for_error();
+    throw;
+  }
+  for (size_t i = 0; i < running.size(); ++i) {
+    const auto& [loaded, event] = running[i];
+    if (event.wait_for_error()) continue;
+    const bool first = !loaded->launched.exchange(true, std::memory_order_relaxed);
+    profiling::record_launch({source_.name, loaded->device, first ? loaded->source : "memory",
+                              first ? loaded->compile_seconds : 0},
+                             steps[i].range.global.items(), 0, profiling::ticks() - start);
+    start = profiling::ticks();
+  }
+  for (const auto& [loaded, event] : running) event.wait();  // raises the first error
 }
 
 Region& register_region(int64_t id, RegionSource source) {

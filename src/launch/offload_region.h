@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -77,8 +78,12 @@ class HITHER_EXPORT Region {
   bool arrays_overlap(const uint64_t* slots) const noexcept;
   std::vector<Memory> read_first(const Queue& queue, uint64_t* slots) const;
   void reduce(const Queue& queue, int64_t items, uint64_t* slots);
-  void submit(Specialisation& kernel, const Queue& queue, const NdRange& range,
-              const uint64_t* slots);
+  /// Runs kernels one after another, and waits for them.
+  struct Step {
+    Specialisation* kernel;
+    NdRange range;
+  };
+  void run(const Queue& queue, const uint64_t* slots, std::span<const Step> steps);
 
   const RegionSource source_;
   Specialisation body_;

@@ -24,7 +24,7 @@ from .numba_adapter import cgutils, ir, types
 
 LANES = 32
 # On a GPU, the work-item that combines the groups loads this many results before it uses them.
-LOADS_AT_ONCE = 32
+LOADS_AT_ONCE = 64
 FEWEST_GROUPS = 64  # Region::reduce has a group for each item of so few
 _POINTER, _INT64 = 0, 4
 _GLOBAL_SPACE = 1
