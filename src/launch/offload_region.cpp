@@ -16,7 +16,7 @@ namespace hither::launch {
 namespace {
 
 constexpr int64_t kMostGroups = 1024;
-constexpr int64_t kFewestGroups = 64;
+constexpr int64_t kFewestGroups = 64;  // FEWEST_GROUPS of schedule.py
 constexpr int64_t kShortestGroup = 128;
 // From 8M iterations on, groups have 8192 iterations, and from 64M on there are 8192 groups: GPUs
 // need that many.
@@ -127,6 +127,7 @@ Region::Region(RegionSource source) : source_(std::move(source)), body_({}, sour
       dense_of_overlapping_.emplace(std::vector<uint64_t>(), *without_promise(*source_.dense));
   }
   if (source_.join) join_.emplace(std::vector<uint64_t>(), *source_.join);
+  if (source_.gather) gather_.emplace(std::vector<uint64_t>(), *source_.gather);
   if (source_.total) total_.emplace(std::vector<uint64_t>(), *source_.total);
 }
 
@@ -236,6 +237,7 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
   std::vector<Step> steps;
   if (groups > 0) steps.push_back({&body_for(slots), Range(groups, source_.lanes)});
   if (groups > 0 && join_) steps.push_back({&*join_, Range(groups)});
+  if (groups > kFewestGroups && gather_) steps.push_back({&*gather_, Range(source_.lanes)});
   steps.push_back({&*total_, Range(largest)});
   run(queue, slots, steps);
   results.give_back();
@@ -245,6 +247,7 @@ void Region::compile_for(const Queue& queue) {
   body_.kernel_for(queue);
   if (dense_) dense_->kernel_for(queue);
   if (join_) join_->kernel_for(queue);
+  if (gather_) gather_->kernel_for(queue);
   if (total_) total_->kernel_for(queue);
 }
 
@@ -269,13 +272,13 @@ std::vector<RegionUse> Region::uses() const {
 // Each step runs after the one before it. The memory that they use may be released when this
 // returns or throws.
 void Region::run(const Queue& queue, const uint64_t* slots, std::span<const Step> steps) {
-  const profiling::KernelNaming naming(source_.name);
   std::vector<std::pair<std::shared_ptr<const LoadedKernel>, Event>> running;
   uint64_t start = profiling::ticks();
   try {
     for (const Step& step : steps) {
       const auto loaded = step.kernel->kernel_for(queue, step.range);
       const size_t bytes = step.kernel->source().module.signature.packed_bytes();
+      const profiling::KernelNaming naming(source_.name);
       std::vector<Event> after;
       if (!running.empty()) after.push_back(running.back().second);
       running.emplace_back(loaded,

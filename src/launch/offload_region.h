@@ -35,11 +35,12 @@ struct RegionSource {
   bool single_task = false;   ///< one work-item runs all iterations
   bool whole_arrays = false;  ///< an operation on whole arrays: all reads precede all writes
   size_t slots = 0;
-  int64_t lanes = 1;                  ///< work-items of a group
-  KernelSource body;                  ///< runs the iterations, or groups of them
-  std::optional<KernelSource> dense;  ///< the same for dense rows in all arrays of layout 'A'
-  std::optional<KernelSource> join;   ///< combines the results of the lanes of each group
-  std::optional<KernelSource> total;  ///< combines the results of the groups
+  int64_t lanes = 1;                   ///< work-items of a group
+  KernelSource body;                   ///< runs the iterations, or groups of them
+  std::optional<KernelSource> dense;   ///< the same for dense rows in all arrays of layout 'A'
+  std::optional<KernelSource> join;    ///< combines the results of the lanes of each group
+  std::optional<KernelSource> gather;  ///< combines the results of many groups in `lanes` results
+  std::optional<KernelSource> total;   ///< combines the results of the groups
   std::vector<RegionArray> arrays;
   std::vector<RegionReduction> reductions;
 };
@@ -89,6 +90,7 @@ class HITHER_EXPORT Region {
   Specialisation body_;
   std::optional<Specialisation> dense_;
   std::optional<Specialisation> join_;
+  std::optional<Specialisation> gather_;
   std::optional<Specialisation> total_;
   // If the code assumes that written arrays overlap no other array: the same code without this
   // assumption, for calls whose arrays overlap.

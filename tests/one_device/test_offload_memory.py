@@ -97,8 +97,8 @@ found = [moved(f, x.copy(), y.copy()) for f in (listing_3_2, writes_both)]
 """,
         tmp_path,
     )
-    # Two arrays go there; nothing was written, so that the sum alone comes back, or both were.
-    assert found == [[16000, 8], [16000, 16008]]
+    # Two arrays go there; nothing was written, so that nothing comes back, or both were.
+    assert found == [[16000, 0], [16000, 16000]]
 
 
 def test_the_host_sees_what_regions_wrote_and_regions_what_it_wrote(tmp_path):

@@ -54,6 +54,7 @@ class RegionSource:
     body: FrontEndResult
     dense: FrontEndResult | None  # the body for arrays whose rows are dense
     join: FrontEndResult | None  # combines the results of a group's lanes, if they are work-items
+    gather: FrontEndResult | None  # then combines the results of many groups
     total: FrontEndResult | None
     lanes: int  # work-items of a group
     debug: bool
@@ -74,7 +75,7 @@ class RegionSource:
         about = (self.dimensions, self.slots, self.lanes, self.single_task, self.whole_arrays)
         for part in (about, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
-        for kernel in (self.body, self.dense, self.join, self.total):
+        for kernel in (self.body, self.dense, self.join, self.gather, self.total):
             digest.update(repr(kernel).encode())
         return digest.hexdigest()
 
@@ -230,6 +231,7 @@ class _Builder:
             body=iterating(entry),
             dense=iterating(entry_of(".dense", True)) if any(a[2] == "A" for a in arrays) else None,
             join=joining(".join", schedule.emit_join) if by_lane else None,
+            gather=joining(".gather", schedule.emit_gather) if by_lane else None,
             total=joining(".total", schedule.emit_total, lanes) if reductions else None,
             lanes=lanes,
             debug=self.debug,

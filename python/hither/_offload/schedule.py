@@ -23,9 +23,9 @@ from .._kernel.numba.lower_work_item import call_builtin
 from .numba_adapter import cgutils, ir, types
 
 LANES = 32
-# On a GPU, the work-item that combines the groups loads this many results before it uses them.
-LOADS_AT_ONCE = 64
-FEWEST_GROUPS = 64  # Region::reduce has a group for each item of so few
+# On a GPU, a work-item that combines groups loads this many results before it uses them.
+LOADS_AT_ONCE = 32
+FEWEST_GROUPS = 64  # kFewestGroups of offload_region.cpp
 _POINTER, _INT64 = 0, 4
 _GLOBAL_SPACE = 1
 _i8, _i64, _i32 = ir.IntType(8), ir.IntType(64), ir.IntType(32)
@@ -377,42 +377,111 @@ def _load(entry, numba_type, address, index):
     )
 
 
+def emit_gather(entry: Entry) -> str:
+    """The entry that combines the results of more than FEWEST_GROUPS groups cyclically, on GPUs.
+    Each of LANES work-items writes to a place that no other group's result uses."""
+    builder, lane = entry.builder, entry.global_id(0)
+    for reduction in entry.scalars:
+        address = entry.partials[reduction.name]
+        first = builder.mul(lane, _i64(LANES))
+        so_far = cgutils.alloca_once_value(builder, _load(entry, reduction.type, address, first))
+        rest = builder.sub(builder.add(entry.groups, _i64(LANES - 1)), lane)
+        count = builder.sub(builder.udiv(rest, _i64(LANES)), _i64(1))
+
+        def join(begin, many, reduction=reduction, so_far=so_far):
+            others = []
+            for n in range(many):
+                row = builder.mul(builder.add(begin, _i64(n + 1)), _i64(LANES))
+                group = builder.add(lane, row)
+                place = builder.mul(group, _i64(LANES))
+                address = entry.partials[reduction.name]
+                others.append(_load(entry, reduction.type, address, place))
+            for other in others:
+                value = entry.call(reduction.combine, [builder.load(so_far), other])
+                builder.store(value, so_far)
+
+        _in_blocks(builder, count, LOADS_AT_ONCE, join)
+        place = builder.add(first, _i64(1))
+        _store(entry, reduction, address, place, builder.load(so_far))
+    return entry.text()
+
+
+def _in_blocks(builder, count, many, emit):
+    """Emits `count` iterations, `many` at once where that many are left."""
+    whole = builder.udiv(count, _i64(many))
+    with cgutils.for_range(builder, whole) as loop:
+        emit(builder.mul(loop.index, _i64(many)), many)
+    done = builder.mul(whole, _i64(many))
+    with cgutils.for_range(builder, builder.sub(count, done)) as loop:
+        emit(builder.add(done, loop.index), 1)
+
+
 def emit_total(entry: Entry, lanes: int) -> str:
-    """The entry that combines the groups' results in order. The first work-item combines numbers;
-    each work-item combines one element of every array. A group has memory for the results of
-    `lanes` lanes; its result is the first."""
+    """The entry that combines the groups' results: up to FEWEST_GROUPS in order, more of them
+    cyclically in LANES partial results, which it combines pairwise (on GPUs emit_gather() has
+    computed these). The first work-item combines numbers; each work-item combines one element of
+    every array, in order. A group has memory for the results of `lanes` lanes; its result is the
+    first."""
     builder = entry.builder
     item = entry.global_id(0)
     with builder.if_then(builder.icmp_signed("==", item, _i64(0))):
         for reduction in entry.scalars:
-            _join_numbers(entry, reduction, lanes)
+            total = cgutils.alloca_once_value(builder, entry.first[reduction.name])
+            few = builder.icmp_signed("<=", entry.groups, _i64(FEWEST_GROUPS))
+            with builder.if_else(few) as (in_order, in_lanes):
+                with in_order:
+                    _join_in_order(entry, reduction, lanes, total)
+                with in_lanes:
+                    _join_in_lanes(entry, reduction, lanes, total)
+            _store(entry, reduction, entry.results[reduction.name], _i64(0), builder.load(total))
     for reduction in entry.reductions:
         if reduction.is_array:
             _join_elements(entry, reduction, item)
     return entry.text()
 
 
-def _join_numbers(entry, reduction, lanes):
+def _join_in_order(entry, reduction, lanes, total):
     """On GPUs, where each load takes long, it loads several results before it combines them."""
-    builder = entry.builder
-    at_once = LOADS_AT_ONCE if lanes > 1 else 1
-    total = cgutils.alloca_once_value(builder, entry.first[reduction.name])
+    builder, address = entry.builder, entry.partials[reduction.name]
 
     def join(first, count):
-        indices = [builder.add(first, _i64(n)) for n in range(count)]
-        places = [builder.mul(index, _i64(lanes)) for index in indices]
-        address = entry.partials[reduction.name]
+        places = [builder.mul(builder.add(first, _i64(n)), _i64(lanes)) for n in range(count)]
         for other in [_load(entry, reduction.type, address, place) for place in places]:
             builder.store(entry.call(reduction.combine, [builder.load(total), other]), total)
 
-    whole = builder.udiv(entry.groups, _i64(at_once))
-    with cgutils.for_range(builder, whole) as loop:
-        join(builder.mul(loop.index, _i64(at_once)), at_once)
-    if at_once > 1:
-        done = builder.mul(whole, _i64(at_once))
-        with cgutils.for_range(builder, builder.sub(entry.groups, done)) as loop:
-            join(builder.add(done, loop.index), 1)
-    _store(entry, reduction, entry.results[reduction.name], _i64(0), builder.load(total))
+    _in_blocks(builder, entry.groups, LOADS_AT_ONCE if lanes > 1 else 1, join)
+
+
+def _join_in_lanes(entry, reduction, lanes, total):
+    builder, address = entry.builder, entry.partials[reduction.name]
+    results = cgutils.alloca_once(
+        builder, ir.ArrayType(entry.context.get_value_type(reduction.type), LANES)
+    )
+
+    def of_lane(lane):
+        return builder.gep(results, [_i64(0), lane], inbounds=True)
+
+    def join(lane, other):
+        value = entry.call(reduction.combine, [builder.load(of_lane(lane)), other])
+        builder.store(value, of_lane(lane))
+
+    with cgutils.for_range(builder, _i64(LANES)) as loop:
+        place = loop.index
+        if lanes > 1:
+            place = builder.add(builder.mul(place, _i64(lanes)), _i64(1))
+        builder.store(_load(entry, reduction.type, address, place), of_lane(loop.index))
+    if lanes == 1:
+        with cgutils.for_range(builder, builder.sub(entry.groups, _i64(LANES))) as loop:
+            group = builder.add(loop.index, _i64(LANES))
+            lane = builder.and_(loop.index, _i64(LANES - 1))
+            join(lane, _load(entry, reduction.type, address, group))
+    width = LANES // 2
+    while width:
+        with cgutils.for_range(builder, _i64(width)) as loop:
+            join(loop.index, builder.load(of_lane(builder.add(loop.index, _i64(width)))))
+        width //= 2
+    found = builder.load(of_lane(_i64(0)))
+    builder.store(entry.call(reduction.combine, [builder.load(total), found]), total)
 
 
 def _join_elements(entry, reduction, item):
