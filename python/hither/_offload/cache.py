@@ -12,6 +12,10 @@ from .._kernel.numba.source_cache import described
 from ..errors import CompileError
 from .numba_adapter import CompileResultCacheImpl, FunctionCache
 
+# Of the stored regions. Entries of other formats are not read, so a change of their fields or of
+# what the host code passes to them needs another number.
+FORMAT = 2
+
 
 class _FilesOfOurs(CompileResultCacheImpl):
     """File names that differ from Numba's, which programs without hither read too."""
@@ -35,7 +39,7 @@ class OffloadCache(FunctionCache):
         if text is None:
             raise _NotKept
         digest = hashlib.sha256(text.encode()).hexdigest()
-        return (*super()._index_key(sig, codegen), "hither", self.options, digest)
+        return (*super()._index_key(sig, codegen), "hither", FORMAT, self.options, digest)
 
     def load_overload(self, sig, target_context):
         try:
