@@ -141,7 +141,8 @@ def stub() -> str:
         text += (
             f"\nclass {name}:\n    def __init__(self, general: Callable[..., Any], choose: "
             "Callable[..., Any], operands: int = 0, positional: int = 0, keywords: tuple[str, ...] "
-            "= ()) -> None: ...\n    def __call__(self, *args: Any, **keywords: Any) -> Any: ...\n"
+            "= (), numbers: bool = False) -> None: ...\n"
+            "    def __call__(self, *args: Any, **keywords: Any) -> Any: ...\n"
         )
     text += (
         "\nclass CompiledCall:\n    def __init__(self, function: Callable[..., Any], record: "

@@ -4825,6 +4825,12 @@ def first_of_runs(differs: Array, of: Sequence[Array | None]) -> list[Array]:
     begin at the first element and where `differs`, a mask of the others, is true. Waits.
     """
 
+def occurrences(x: Array, low: int, count: int) -> Array:
+    """
+    Whether each of the integers low, ..., low + count - 1 occurs in x, as a vector. All
+    elements of x are among these integers, which is not checked. Lazy.
+    """
+
 def search_if_ascending(sorted: Array, values: Array, right: bool) -> Array | None:
     """
     searchsorted() if `sorted` ascends and a GPU can check that while it searches; else None.
@@ -6343,11 +6349,11 @@ class ConfiguredKernel:
     def __call__(self, *args: Any) -> None: ...
 
 class DirectCall:
-    def __init__(self, general: Callable[..., Any], choose: Callable[..., Any], operands: int = 0, positional: int = 0, keywords: tuple[str, ...] = ()) -> None: ...
+    def __init__(self, general: Callable[..., Any], choose: Callable[..., Any], operands: int = 0, positional: int = 0, keywords: tuple[str, ...] = (), numbers: bool = False) -> None: ...
     def __call__(self, *args: Any, **keywords: Any) -> Any: ...
 
 class DirectMethod:
-    def __init__(self, general: Callable[..., Any], choose: Callable[..., Any], operands: int = 0, positional: int = 0, keywords: tuple[str, ...] = ()) -> None: ...
+    def __init__(self, general: Callable[..., Any], choose: Callable[..., Any], operands: int = 0, positional: int = 0, keywords: tuple[str, ...] = (), numbers: bool = False) -> None: ...
     def __call__(self, *args: Any, **keywords: Any) -> Any: ...
 
 class CompiledCall:

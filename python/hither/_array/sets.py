@@ -19,17 +19,14 @@ from .._hither import (
     expand_dims,
     first_of_runs,
     full,
-    iota,
     isnan,
     logical_not,
     not_equal,
-    occurrences,
     ones,
     put_in_range,
     reshape,
     searchsorted,
     sort,
-    stack,
     take_in_range,
     where,
     zeros,
@@ -39,6 +36,7 @@ from .._hither import max as max_of
 from .._hither import min as min_of
 from ..errors import InvalidTypeError
 from .dtypes import kind_of, result_type
+from .marks import limits_of, marked
 from .sorting import placed
 
 if TYPE_CHECKING:
@@ -80,11 +78,6 @@ class UniqueInverseResult(NamedTuple):
     inverse_indices: Array
 
 
-# Numbers of elements from which on marking the integers that occur takes less time than a sort.
-_WORTH_MARKS, _WORTH_MARKS_ON_GPU = 16384, 2**21
-_SAMPLE = 64
-
-
 def _flat(x: Array) -> Array:
     return reshape(x, (-1,))
 
@@ -98,32 +91,6 @@ def _differs(ordered: Array, equal_nan: bool = False) -> Array:
     return differs
 
 
-def _limits(flat: Array) -> tuple[int, int] | None:
-    """The least and the greatest of integers if they are marked faster than sorted, else None.
-    It waits for the elements."""
-    if flat.size < (_WORTH_MARKS_ON_GPU if flat.device.device_type == "gpu" else _WORTH_MARKS):
-        return None
-    # A few elements show that most long intervals are long.
-    few = flat[:: flat.size // _SAMPLE].tolist()
-    if max(few) - min(few) >= flat.size:
-        return None
-    low, high = stack([min_of(flat), max_of(flat)]).tolist()
-    is_short = high - low < flat.size and -(2**63) <= low <= high < 2**63
-    return (low, high) if is_short else None
-
-
-def _marked(x: Array, low: int, high: int) -> tuple[Array, Array]:
-    """The different elements of integers between two limits, and the index of each element among
-    them, without a sort."""
-    flat = _flat(x)
-    marks = occurrences(flat, low, high - low + 1)
-    every = iota(high - low + 1, low, 1, dtype=x.dtype, queue=x.queue, usm_type=x.usm_type)
-    numbers = cumulative_sum(marks, dtype="int64") - 1
-    # The offsets of narrow integers would overflow.
-    offsets = astype(flat, "int64", copy=False) - low
-    return every[marks], reshape(take_in_range(numbers, offsets), x.shape)
-
-
 def unique_parts(
     x: Array, *, indices: bool = False, inverse: bool = False, counts: bool = False,
     equal_nan: bool = False,
@@ -131,8 +98,8 @@ def unique_parts(
     """The different elements in ascending order, then what is asked for: the indices in the
     flattened x at which they occur first, the index among them of each element, their counts."""
     flat = _flat(x)
-    if x.dtype.kind in "iu" and not (indices or counts) and (limits := _limits(flat)):
-        return _marked(x, *limits)[: 1 + inverse]
+    if x.dtype.kind in "iu" and not (indices or counts) and (limits := limits_of(flat)):
+        return marked(x, *limits)[: 1 + inverse]
     order = argsort(flat) if indices or inverse else None
     ordered = sort(flat) if order is None else take_in_range(flat, order)
     if x.size < 2:

@@ -74,7 +74,7 @@ def _unify_with_device_array(array, typingctx, other):
 
 
 _unify_arrays = types.Array.unify
-types.Array.unify = _unify_with_device_array
+types.Array.unify = _unify_with_device_array  # type: ignore[method-assign]
 register_model(HitherArray)(models.ArrayModel)
 
 

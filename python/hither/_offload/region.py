@@ -22,7 +22,7 @@ from .._kernel.numba.explain import explain
 from .._kernel.numba.front_end import FrontEndResult, with_stable_names
 from .._kernel.numba.refused import KernelRefused
 from .._kernel.numba.runtime_functions import define_runtime_functions
-from . import schedule
+from . import schedule, totals
 from .atomic_updates import with_atomics
 from .body_calls import SEED, BodyCalls
 from .compilation import current
@@ -205,8 +205,7 @@ class _Builder:
         starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
         lowest = {d: self._lowest(n) for d, n in enumerate(self.parfor.loop_nests)}
         by_lane = bool(reductions) and self._runs_by_lane(reductions)
-        emit = self._emitter(reductions, by_lane)
-        lanes = schedule.LANES if by_lane else 1
+        emit, lanes = self._emitter(reductions, by_lane), schedule.LANES if by_lane else 1
 
         def entry_of(suffix="", dense=False):
             return schedule.Entry(
@@ -231,8 +230,8 @@ class _Builder:
             body=iterating(entry),
             dense=iterating(entry_of(".dense", True)) if any(a[2] == "A" for a in arrays) else None,
             join=joining(".join", schedule.emit_join) if by_lane else None,
-            gather=joining(".gather", schedule.emit_gather) if by_lane else None,
-            total=joining(".total", schedule.emit_total, lanes) if reductions else None,
+            gather=joining(".gather", totals.emit_gather) if by_lane else None,
+            total=joining(".total", totals.emit_total, lanes) if reductions else None,
             lanes=lanes,
             debug=self.debug,
             single_task=self.single_task,

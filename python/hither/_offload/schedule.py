@@ -4,7 +4,7 @@ A parfor without reductions has one work-item per iteration. A parfor with reduc
 into groups of consecutive iterations, one work-item per group, by a rule that depends only on the
 number of iterations (Region::reduce). A group has LANES partial results, to which consecutive
 iterations contribute cyclically, so that its loop is vectorised. It combines them pairwise. A
-second kernel combines the results of the groups in order. The tree is fixed: a sum has the same
+second kernel combines the results of the groups (see totals). The tree is fixed: a sum has the same
 bits for any number of threads.
 
 GPUs have one work-item for each partial result of a group instead, so that neighbours read
@@ -23,8 +23,6 @@ from .._kernel.numba.lower_work_item import call_builtin
 from .numba_adapter import cgutils, ir, types
 
 LANES = 32
-# On a GPU, a work-item that combines groups loads this many results before it uses them.
-LOADS_AT_ONCE = 32
 FEWEST_GROUPS = 64  # kFewestGroups of offload_region.cpp
 _POINTER, _INT64 = 0, 4
 _GLOBAL_SPACE = 1
@@ -195,7 +193,7 @@ def emit_join(entry: Entry) -> str:
     with cgutils.for_range(entry.builder, _i64(LANES)) as loop:
         index = entry.builder.add(first, loop.index, flags=["nsw"])
         for reduction, memory in zip(entry.scalars, writer.accumulators, strict=True):
-            value = _load(entry, reduction.type, entry.partials[reduction.name], index)
+            value = load_result(entry, reduction.type, entry.partials[reduction.name], index)
             entry.builder.store(value, writer.lane_of(memory, loop.index))
     writer.join_lanes()
     writer.store_partials(first)
@@ -267,7 +265,7 @@ class GroupWriter:
         entry = self.entry
         for reduction, memory in zip(entry.scalars, self.accumulators, strict=True):
             value = self.builder.load(self.lane_of(memory, _i64(0)))
-            _store(entry, reduction, entry.partials[reduction.name], index, value)
+            store_result(entry, reduction, entry.partials[reduction.name], index, value)
 
     def _rows(self, first, last):
         """Emits positions first to last, row by row. Only the innermost index runs in lanes."""
@@ -364,141 +362,14 @@ def _place(entry, numba_type, address, index):
     return entry.builder.gep(entry.builder.bitcast(address, pointer), [index])
 
 
-def _store(entry, reduction, address, index, value):
+def store_result(entry, reduction, address, index, value):
     model = entry.context.data_model_manager[reduction.type]
     place = _place(entry, reduction.type, address, index)
     entry.builder.store(model.as_data(entry.builder, value), place)
 
 
-def _load(entry, numba_type, address, index):
+def load_result(entry, numba_type, address, index):
     place = _place(entry, numba_type, address, index)
     return entry.context.data_model_manager[numba_type].from_data(
         entry.builder, entry.builder.load(place)
     )
-
-
-def emit_gather(entry: Entry) -> str:
-    """The entry that combines the results of more than FEWEST_GROUPS groups cyclically, on GPUs.
-    Each of LANES work-items writes to a place that no other group's result uses."""
-    builder, lane = entry.builder, entry.global_id(0)
-    for reduction in entry.scalars:
-        address = entry.partials[reduction.name]
-        first = builder.mul(lane, _i64(LANES))
-        so_far = cgutils.alloca_once_value(builder, _load(entry, reduction.type, address, first))
-        rest = builder.sub(builder.add(entry.groups, _i64(LANES - 1)), lane)
-        count = builder.sub(builder.udiv(rest, _i64(LANES)), _i64(1))
-
-        def join(begin, many, reduction=reduction, so_far=so_far):
-            others = []
-            for n in range(many):
-                row = builder.mul(builder.add(begin, _i64(n + 1)), _i64(LANES))
-                group = builder.add(lane, row)
-                place = builder.mul(group, _i64(LANES))
-                address = entry.partials[reduction.name]
-                others.append(_load(entry, reduction.type, address, place))
-            for other in others:
-                value = entry.call(reduction.combine, [builder.load(so_far), other])
-                builder.store(value, so_far)
-
-        _in_blocks(builder, count, LOADS_AT_ONCE, join)
-        place = builder.add(first, _i64(1))
-        _store(entry, reduction, address, place, builder.load(so_far))
-    return entry.text()
-
-
-def _in_blocks(builder, count, many, emit):
-    """Emits `count` iterations, `many` at once where that many are left."""
-    whole = builder.udiv(count, _i64(many))
-    with cgutils.for_range(builder, whole) as loop:
-        emit(builder.mul(loop.index, _i64(many)), many)
-    done = builder.mul(whole, _i64(many))
-    with cgutils.for_range(builder, builder.sub(count, done)) as loop:
-        emit(builder.add(done, loop.index), 1)
-
-
-def emit_total(entry: Entry, lanes: int) -> str:
-    """The entry that combines the groups' results: up to FEWEST_GROUPS in order, more of them
-    cyclically in LANES partial results, which it combines pairwise (on GPUs emit_gather() has
-    computed these). The first work-item combines numbers; each work-item combines one element of
-    every array, in order. A group has memory for the results of `lanes` lanes; its result is the
-    first."""
-    builder = entry.builder
-    item = entry.global_id(0)
-    with builder.if_then(builder.icmp_signed("==", item, _i64(0))):
-        for reduction in entry.scalars:
-            total = cgutils.alloca_once_value(builder, entry.first[reduction.name])
-            few = builder.icmp_signed("<=", entry.groups, _i64(FEWEST_GROUPS))
-            with builder.if_else(few) as (in_order, in_lanes):
-                with in_order:
-                    _join_in_order(entry, reduction, lanes, total)
-                with in_lanes:
-                    _join_in_lanes(entry, reduction, lanes, total)
-            _store(entry, reduction, entry.results[reduction.name], _i64(0), builder.load(total))
-    for reduction in entry.reductions:
-        if reduction.is_array:
-            _join_elements(entry, reduction, item)
-    return entry.text()
-
-
-def _join_in_order(entry, reduction, lanes, total):
-    """On GPUs, where each load takes long, it loads several results before it combines them."""
-    builder, address = entry.builder, entry.partials[reduction.name]
-
-    def join(first, count):
-        places = [builder.mul(builder.add(first, _i64(n)), _i64(lanes)) for n in range(count)]
-        for other in [_load(entry, reduction.type, address, place) for place in places]:
-            builder.store(entry.call(reduction.combine, [builder.load(total), other]), total)
-
-    _in_blocks(builder, entry.groups, LOADS_AT_ONCE if lanes > 1 else 1, join)
-
-
-def _join_in_lanes(entry, reduction, lanes, total):
-    builder, address = entry.builder, entry.partials[reduction.name]
-    results = cgutils.alloca_once(
-        builder, ir.ArrayType(entry.context.get_value_type(reduction.type), LANES)
-    )
-
-    def of_lane(lane):
-        return builder.gep(results, [_i64(0), lane], inbounds=True)
-
-    def join(lane, other):
-        value = entry.call(reduction.combine, [builder.load(of_lane(lane)), other])
-        builder.store(value, of_lane(lane))
-
-    with cgutils.for_range(builder, _i64(LANES)) as loop:
-        place = loop.index
-        if lanes > 1:
-            place = builder.add(builder.mul(place, _i64(lanes)), _i64(1))
-        builder.store(_load(entry, reduction.type, address, place), of_lane(loop.index))
-    if lanes == 1:
-        with cgutils.for_range(builder, builder.sub(entry.groups, _i64(LANES))) as loop:
-            group = builder.add(loop.index, _i64(LANES))
-            lane = builder.and_(loop.index, _i64(LANES - 1))
-            join(lane, _load(entry, reduction.type, address, group))
-    width = LANES // 2
-    while width:
-        with cgutils.for_range(builder, _i64(width)) as loop:
-            join(loop.index, builder.load(of_lane(builder.add(loop.index, _i64(width)))))
-        width //= 2
-    found = builder.load(of_lane(_i64(0)))
-    builder.store(entry.call(reduction.combine, [builder.load(total), found]), total)
-
-
-def _join_elements(entry, reduction, item):
-    """Combines one element into the program's array, in place."""
-    builder, context = entry.builder, entry.context
-    whole = context.make_array(reduction.type)(context, builder, entry.values[reduction.argument])
-    element = reduction.type.dtype
-    with builder.if_then(builder.icmp_signed("<", item, whole.nitems)):
-        shape = cgutils.unpack_tuple(builder, whole.shape)
-        place = cgutils.get_item_pointer(
-            context, builder, reduction.type, whole, entry.unravel(item, shape)
-        )
-        model = context.data_model_manager[element]
-        total = cgutils.alloca_once_value(builder, model.from_data(builder, builder.load(place)))
-        with cgutils.for_range(builder, entry.groups) as loop:
-            index = builder.add(builder.mul(loop.index, whole.nitems), item)
-            other = _load(entry, element, entry.partials[reduction.name], index)
-            joined = entry.call(reduction.combine, [builder.load(total), other])
-            builder.store(joined, total)
-        builder.store(model.as_data(builder, builder.load(total)), place)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
-from hither._array import sets
+from hither._array import marks, sets
 from property_tests import examples
 
 DTYPES = ["bool", "int8", "int32", "int64", "uint16", "uint64", "float16", "float32", "float64",
@@ -170,8 +170,8 @@ LIMITS = [
 @pytest.mark.parametrize("size", [64, 20_001, 400_000])
 def test_unique_integers_between_limits(queue, monkeypatch, dtype, low, high, size):
     """Integers of a short interval are marked, and not sorted."""
-    monkeypatch.setattr(sets, "_WORTH_MARKS", 64)
-    monkeypatch.setattr(sets, "_WORTH_MARKS_ON_GPU", 64)
+    monkeypatch.setattr(marks, "_WORTH_MARKS", 64)
+    monkeypatch.setattr(marks, "_WORTH_MARKS_ON_GPU", 64)
     random = np.random.default_rng(size)
     host = random.integers(low, high, size, dtype=dtype, endpoint=True)
     values, inverse = np.unique(host, return_inverse=True)
