@@ -27,6 +27,7 @@ struct Header {
   uint64_t checksum;  ///< of key and payload
 };
 constexpr size_t kFolderDigits = 2, kFileDigits = 30;
+constexpr uint64_t kFolders = 256;
 constexpr char kMagic[8] = {'h', 'i', 't', 'h', 'e', 'r', 'c', '1'};
 
 /// A regular file, closed by the destructor. A link, pipe or device of the name is not opened: a
@@ -142,55 +143,63 @@ struct Found {
 
 bool is_temporary(const fs::path& path) { return path.extension() == ".part"; }
 
-bool is_hexadecimal(std::string_view text, size_t length) {
-  return text.size() == length &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 /// Whether a file has the name of a cache file. Other files in the folder belong to the user and
 /// are kept.
 bool is_entry(const fs::path& path) {
-  const std::string folder = path.parent_path().filename(), name = path.filename();
-  return is_hexadecimal(folder, kFolderDigits) &&
-         is_hexadecimal(name.substr(0, name.find('.')), kFileDigits) &&
+  const std::string name = path.filename();
+  return name.substr(0, name.find('.')).size() == kFileDigits &&
+         name.find_first_not_of("0123456789abcdef") >= kFileDigits &&
          (name.size() == kFileDigits || is_temporary(path));
 }
 
-std::vector<Found> entries_of(const fs::path& directory) {
+/// The entries and temporary files of `count` folders, cyclically from `first` on. Stops after the
+/// folder with which there are `enough` files, and sets `count` to the number of folders read.
+std::vector<Found> entries_of(const fs::path& directory, uint64_t first, uint64_t& count,
+                              size_t enough) {
   std::vector<Found> found;
-  std::error_code error;
-  for (fs::recursive_directory_iterator it(directory, error), end; !error && it != end;
-       it.increment(error)) {
-    std::error_code ignored;
-    if (it.depth() > 0) it.disable_recursion_pending();
-    if (it.depth() != 1 || !is_entry(it->path())) continue;
-    if (it->symlink_status(ignored).type() != fs::file_type::regular) continue;
-    Found entry{it->path(), it->last_write_time(ignored), it->file_size(ignored)};
-    if (!ignored) found.push_back(std::move(entry));
+  for (uint64_t i = 0; i < count; ++i) {
+    const fs::path folder = directory / fmt::format("{:02x}", (first + i) % kFolders);
+    std::error_code error;
+    if (fs::symlink_status(folder, error).type() != fs::file_type::directory) continue;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+      std::error_code ignored;
+      if (!is_entry(it->path())) continue;
+      if (it->symlink_status(ignored).type() != fs::file_type::regular) continue;
+      Found entry{it->path(), it->last_write_time(ignored), it->file_size(ignored)};
+      if (!ignored) found.push_back(std::move(entry));
+    }
+    if (found.size() >= enough) count = i + 1;
   }
   return found;
 }
 
-/// A trim reads the whole folder, which takes seconds if it has very many files. The processes
-/// that use the cache therefore count together, in the lock's file, what they write. They trim
-/// when it reaches the limit divided by this.
+/// The processes that use the cache count together, in the lock's file, what they write. Every
+/// folder is trimmed once while they write the limit divided by this.
 constexpr uint64_t kTrimParts = 16;
+/// A compilation waits for its trim. It reads no further folder after so many files, and deletes at
+/// most so many, because some disks need a third of a millisecond to delete one.
+constexpr size_t kReadAtOnce = 4096, kDeletedAtOnce = 128, kNoBound = SIZE_MAX;
 
-/// The content of the lock's file.
+/// The content of the lock's file. The next trim follows when `written_since` exceeds
+/// limit_bytes / kTrimParts, and begins with the folder `next_folder`.
 struct Trimmed {
   char magic[8];
-  uint64_t limit_bytes, written_since;  ///< the limit of the last trim, and what followed it
+  uint64_t limit_bytes, written_since, next_folder;
 };
 
-/// Call with the lock.
-void trim(const fs::path& directory, uint64_t limit_bytes) {
-  std::vector<Found> entries = entries_of(directory);
-  uint64_t total = 0;
+/// Trims the folders from `first` on, until it has read `read` files. Hashes spread the entries
+/// evenly, so these folders have to fit in their share of the limit. Returns the number of folders,
+/// or 0 if more than `deleted` files have to be deleted. Call with the lock.
+uint64_t trim(const fs::path& directory, uint64_t limit_bytes, uint64_t first, size_t read,
+              size_t deleted) {
+  uint64_t folders = kFolders, total = 0;
+  std::vector<Found> entries = entries_of(directory, first, folders, read);
+  const uint64_t limit = folders == kFolders ? limit_bytes : limit_bytes / kFolders * folders;
   for (const Found& e : entries) total += e.bytes;
   // What is written before the next trim has to fit. Trims to seven eighths, so that the next ones
   // delete nothing.
-  const bool full = total > limit_bytes - limit_bytes / kTrimParts;
-  const uint64_t goal = full ? limit_bytes - limit_bytes / 8 : total;
+  const bool full = total > limit - limit / kTrimParts;
+  const uint64_t goal = full ? limit - limit / 8 : total;
   std::ranges::sort(entries, {}, &Found::used);
   // A writer renames its file within seconds.
   auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
@@ -198,9 +207,11 @@ void trim(const fs::path& directory, uint64_t limit_bytes) {
     bool left_behind = is_temporary(e.path) && (e.used < stale || limit_bytes == 0);
     bool too_much = total > goal && !is_temporary(e.path);
     if (!left_behind && !too_much) continue;
+    if (deleted-- == 0) return 0;
     std::error_code error;
     if (fs::remove(e.path, error)) total -= e.bytes;
   }
+  return folders;
 }
 
 }  // namespace
@@ -246,7 +257,8 @@ uint64_t write_entry(const fs::path& directory, const fs::path& file, std::strin
 
 CacheUse use_of(const fs::path& directory) noexcept try {
   CacheUse use;
-  for (const Found& e : entries_of(directory)) {
+  uint64_t folders = kFolders;
+  for (const Found& e : entries_of(directory, 0, folders, kNoBound)) {
     if (is_temporary(e.path)) continue;
     ++use.entries;
     use.bytes += e.bytes;
@@ -258,7 +270,7 @@ CacheUse use_of(const fs::path& directory) noexcept try {
 
 void trim_directory(const fs::path& directory, uint64_t limit_bytes) noexcept try {
   const FolderLock lock(directory, true);
-  if (lock) trim(directory, limit_bytes);
+  if (lock) trim(directory, limit_bytes, 0, kNoBound, kNoBound);
 } catch (const std::exception&) {
 }
 
@@ -274,10 +286,12 @@ bool count_written(const fs::path& directory, uint64_t bytes, uint64_t limit_byt
       bytes <= part - last.written_since) {
     last.written_since += bytes;
   } else {
-    trim(directory, limit_bytes);
+    const uint64_t first = known ? last.next_folder % kFolders : 0;
+    const uint64_t folders = trim(directory, limit_bytes, first, kReadAtOnce, kDeletedAtOnce);
     std::memcpy(last.magic, kMagic, sizeof kMagic);
     last.limit_bytes = limit_bytes;
-    last.written_since = 0;
+    last.written_since = part - part / kFolders * folders;
+    last.next_folder = (first + folders) % kFolders;
   }
   // If the write fails, the next one trims.
   if (::pwrite(lock.descriptor(), &last, sizeof last, 0) != sizeof last)

@@ -34,9 +34,10 @@ CacheUse use_of(const std::filesystem::path& directory) noexcept;
 /// thread or process that counts or trims. Never throws.
 void trim_directory(const std::filesystem::path& directory, uint64_t limit_bytes) noexcept;
 
-/// Adds to what all processes have written since the last trim. Trims when that is a sixteenth of
-/// the limit, and when it is not known. Returns false, and does nothing, if the folder cannot be
-/// locked now. Never throws.
+/// Adds to what all processes have written since the last trim. Trims some folders when that is
+/// their share of a sixteenth of the limit, and when it is not known. Deletes at most 128 files,
+/// because a compilation waits; the next call goes on. Returns false, and does nothing, if the
+/// folder cannot be locked now. Never throws.
 bool count_written(const std::filesystem::path& directory, uint64_t bytes,
                    uint64_t limit_bytes) noexcept;
 

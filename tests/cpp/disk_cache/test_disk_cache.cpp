@@ -120,7 +120,9 @@ TEST_CASE("the least recently used entries go when the limit is passed") {
   auto past = fs::file_time_type::clock::now() - std::chrono::minutes(5);
   for (int i = 0; i < 40; ++i) {
     cache.store(std::to_string(i), payload);
-    for (const fs::path& p : scratch.entries()) fs::last_write_time(p, past);
+    for (const fs::path& p : scratch.entries())
+      if (fs::last_write_time(p) > past + std::chrono::minutes(4))
+        fs::last_write_time(p, past + std::chrono::seconds(i));
     CHECK(cache.load("used"));  // marks it as used now
   }
   uint64_t total = 0;
@@ -170,6 +172,31 @@ TEST_CASE("a write does not read the folder again soon after a trim") {
     DiskCache(scratch.folder(), kPlenty).store("third", payload);
   }
   CHECK_FALSE(fs::exists(left));
+}
+
+TEST_CASE("a write deletes a bounded number of files, and later writes go on") {
+  Scratch scratch;
+  constexpr size_t kFiles = 6000;
+  const std::string payload(40, 'p');
+  {
+    DiskCache large(scratch.folder(), kPlenty << 10);
+    for (size_t i = 0; i < kFiles; ++i) large.store(std::to_string(i), payload);
+  }
+  DiskCache cache(scratch.folder(), kPlenty);
+  const uint64_t limit = cache.use().bytes * 7 / 8;
+  DiskCache small(scratch.folder(), limit);
+  uint64_t last = kFiles, writes = 0;
+  for (; cache.use().bytes > limit; ++writes) {
+    REQUIRE(writes < 100);
+    small.store("new " + std::to_string(writes), payload);
+    const uint64_t now = cache.use().entries;
+    CHECK(now + 128 > last);
+    last = now;
+  }
+  CHECK(writes > 2);
+  CHECK(last > kFiles * 3 / 4);
+  cache.clear();  // has no bound
+  CHECK(cache.use().entries == 0);
 }
 
 TEST_CASE("while another process trims, writes do not wait, and are counted later") {
