@@ -45,6 +45,11 @@ class Device:
         alternatives. Strings name root devices only. Without it: the default device, which is that of the
         device context, else the one that HITHER_DEVICE names, else a GPU if there is one, else a CPU.
 
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
+
     Notes
     -----
     SYCL's descriptors are attributes (`max_compute_units`, `vendor`, ...), and so are aspects
@@ -88,6 +93,11 @@ class Device:
         bool
             The answer.
 
+        Raises
+        ------
+        InvalidValueError
+            If there is no aspect of this name.
+
         Examples
         --------
         >>> ht.Device("native_cpu").has_aspect("fp64")
@@ -107,6 +117,11 @@ class Device:
         -------
         bool, int, str or list of int
             The value.
+
+        Raises
+        ------
+        InvalidValueError
+            If the device has no descriptor of this name.
 
         Examples
         --------
@@ -164,6 +179,11 @@ class Device:
         -------
         list of Device
             The sub-devices.
+
+        Raises
+        ------
+        InvalidValueError
+            If the device cannot be divided in this way.
 
         Examples
         --------
@@ -262,6 +282,11 @@ class Context:
         -------
         Context
             The context.
+
+        Raises
+        ------
+        InvalidValueError
+            If the filter string names no device.
 
         Examples
         --------
@@ -363,6 +388,11 @@ class Queue:
         Whether events have times on the device's clock.
     property : str or sequence of str, optional
         dpctl's form of the two options.
+
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -493,6 +523,13 @@ class Queue:
         -------
         Event
             The end of the work.
+
+        Raises
+        ------
+        InvalidTypeError
+            If the pattern is neither such an int nor such bytes.
+        InvalidValueError
+            If its bytes do not divide those of the memory.
 
         Examples
         --------
@@ -625,6 +662,11 @@ def default_queue(device: Where | None = None) -> Queue:
     Queue
         The queue.
 
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
+
     Examples
     --------
     >>> ht.default_queue("cpu") == ht.default_queue("cpu")
@@ -715,6 +757,11 @@ class Memory:
         source : object
             An object with the buffer protocol.
 
+        Raises
+        ------
+        AxisError
+            If an axis is out of range.
+
         Examples
         --------
         >>> memory = ht.MemoryUSMDevice(2)
@@ -731,6 +778,11 @@ class Memory:
         ----------
         source : object
             An object with __sycl_usm_array_interface__.
+
+        Raises
+        ------
+        AxisError
+            If an axis is out of range.
 
         Examples
         --------
@@ -749,6 +801,11 @@ class Memory:
         ----------
         value : int
             From 0 to 255.
+
+        Raises
+        ------
+        InvalidTypeError
+            If the value is no such int.
 
         Examples
         --------
@@ -960,6 +1017,11 @@ def pointer_info(pointer: int, context: Context) -> PointerInfo | None:
     PointerInfo or None
         None if the address is not USM of the context.
 
+    Raises
+    ------
+    InvalidTypeError
+        If the address is negative or no int.
+
     Examples
     --------
     >>> memory = ht.MemoryUSMShared(100)
@@ -1014,6 +1076,11 @@ class OpenContext:
         Whether every kernel whose arrays have another queue warns.
     dparray_results : bool
         Whether arrays that Numba functions return become dparrays.
+
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1422,6 +1489,8 @@ def add(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -1458,6 +1527,8 @@ def subtract(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arra
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -1494,6 +1565,8 @@ def multiply(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arra
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -1530,6 +1603,8 @@ def divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -1566,6 +1641,8 @@ def floor_divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> 
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -1602,6 +1679,8 @@ def remainder(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arr
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -1638,6 +1717,8 @@ def power(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -1672,6 +1753,8 @@ def negative(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1706,6 +1789,8 @@ def positive(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1740,6 +1825,8 @@ def absolute(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1774,6 +1861,8 @@ def sign(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1808,6 +1897,8 @@ def square(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1842,6 +1933,8 @@ def cube(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1876,6 +1969,8 @@ def reciprocal(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1910,6 +2005,8 @@ def sqrt(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1944,6 +2041,8 @@ def rsqrt(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -1978,6 +2077,8 @@ def cbrt(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2012,6 +2113,8 @@ def exp(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2046,6 +2149,8 @@ def exp2(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2080,6 +2185,8 @@ def expm1(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2114,6 +2221,8 @@ def log(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2148,6 +2257,8 @@ def log2(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2182,6 +2293,8 @@ def log10(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2216,6 +2329,8 @@ def log1p(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2250,6 +2365,8 @@ def sin(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2284,6 +2401,8 @@ def cos(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2318,6 +2437,8 @@ def tan(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2352,6 +2473,8 @@ def asin(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2386,6 +2509,8 @@ def acos(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2420,6 +2545,8 @@ def atan(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2454,6 +2581,8 @@ def sinh(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2488,6 +2617,8 @@ def cosh(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2522,6 +2653,8 @@ def tanh(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2556,6 +2689,8 @@ def asinh(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2590,6 +2725,8 @@ def acosh(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2624,6 +2761,8 @@ def atanh(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2658,6 +2797,8 @@ def erf(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2692,6 +2833,8 @@ def erfc(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2728,6 +2871,8 @@ def atan2(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -2764,6 +2909,8 @@ def hypot(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -2800,6 +2947,8 @@ def logaddexp(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arr
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -2836,6 +2985,8 @@ def copysign(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arra
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -2872,6 +3023,8 @@ def nextafter(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arr
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -2906,6 +3059,8 @@ def floor(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2940,6 +3095,8 @@ def ceil(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -2974,6 +3131,8 @@ def trunc(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3008,6 +3167,8 @@ def round(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3044,6 +3205,8 @@ def maximum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3080,6 +3243,8 @@ def minimum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3116,6 +3281,8 @@ def equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3152,6 +3319,8 @@ def not_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arr
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3188,6 +3357,8 @@ def less(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3224,6 +3395,8 @@ def less_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Ar
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3260,6 +3433,8 @@ def greater(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3296,6 +3471,8 @@ def greater_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) ->
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3332,6 +3509,8 @@ def logical_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> A
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3368,6 +3547,8 @@ def logical_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Ar
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3404,6 +3585,8 @@ def logical_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> A
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3438,6 +3621,8 @@ def logical_not(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3474,6 +3659,8 @@ def bitwise_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> A
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3510,6 +3697,8 @@ def bitwise_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Ar
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3546,6 +3735,8 @@ def bitwise_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> A
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3580,6 +3771,8 @@ def bitwise_invert(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3616,6 +3809,8 @@ def bitwise_left_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = Non
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3652,6 +3847,8 @@ def bitwise_right_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = No
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -3686,6 +3883,8 @@ def isnan(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3720,6 +3919,8 @@ def isinf(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3754,6 +3955,8 @@ def isfinite(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3788,6 +3991,8 @@ def signbit(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3822,6 +4027,8 @@ def real(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3856,6 +4063,8 @@ def imag(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3890,6 +4099,8 @@ def conj(x: Operand, /, *, queue: Where | None = None) -> Array:
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -3928,6 +4139,8 @@ def where(condition: Operand, x1: Operand, x2: Operand, /, *, queue: Where | Non
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Notes
     -----
@@ -4053,6 +4266,11 @@ def from_dlpack(x: object, *, device: object | None = None, copy: bool | None = 
     Array
         An array over the same memory, unless copy=True or the device requires a copy.
 
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
+
     Examples
     --------
     >>> ht.from_dlpack(np.asarray([1.0, 2.0]))
@@ -4079,6 +4297,13 @@ def empty(shape: Shape, dtype: DType | None = None, *, device: Where | None = No
     -------
     Array
         An array of C order. The default dtype is float64.
+
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If an extent is negative. If the filter string names no device. If usm_type has another value.
 
     Examples
     --------
@@ -4107,6 +4332,13 @@ def zeros(shape: Shape, dtype: DType | None = None, *, device: Where | None = No
     Array
         An array of C order. The default dtype is float64.
 
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If an extent is negative. If the filter string names no device. If usm_type has another value.
+
     Examples
     --------
     >>> ht.zeros((2, 2), dtype=ht.int32)
@@ -4134,6 +4366,13 @@ def ones(shape: Shape, dtype: DType | None = None, *, device: Where | None = Non
     -------
     Array
         An array of C order. The default dtype is float64.
+
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If an extent is negative. If the filter string names no device. If usm_type has another value.
 
     Examples
     --------
@@ -4164,6 +4403,13 @@ def full(shape: Shape, fill_value: Operand | None, dtype: DType | None = None, *
     Array
         An array of C order. The default dtype is that of fill_value.
 
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If an extent is negative. If the filter string names no device. If usm_type has another value.
+
     Examples
     --------
     >>> ht.full(3, 7)
@@ -4191,6 +4437,13 @@ def empty_like(x: Array, dtype: DType | None = None, *, device: Where | None = N
     -------
     Array
         An array of C order.
+
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If the filter string names no device. If usm_type has another value. If an extent is negative.
 
     Examples
     --------
@@ -4220,6 +4473,13 @@ def zeros_like(x: Array, dtype: DType | None = None, *, device: Where | None = N
     Array
         An array of C order.
 
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If the filter string names no device. If usm_type has another value. If an extent is negative.
+
     Examples
     --------
     >>> ht.zeros_like(ht.ones(3))
@@ -4247,6 +4507,13 @@ def ones_like(x: Array, dtype: DType | None = None, *, device: Where | None = No
     -------
     Array
         An array of C order.
+
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If the filter string names no device. If usm_type has another value. If an extent is negative.
 
     Examples
     --------
@@ -4277,6 +4544,13 @@ def full_like(x: Array, fill_value: Operand | None, dtype: DType | None = None, 
     -------
     Array
         An array of C order.
+
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If the filter string names no device. If usm_type has another value. If an extent is negative.
 
     Examples
     --------
@@ -4314,6 +4588,13 @@ def astype(x: Array, dtype: DType, *, copy: bool = True, device: Where | None = 
     Array
         An array of x's shape.
 
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If the filter string names no device.
+
     Examples
     --------
     >>> ht.astype(ht.asarray([1.7, -1.7]), ht.int64)
@@ -4335,6 +4616,11 @@ def copy(x: Array, *, queue: Where | None = None) -> Array:
     -------
     Array
         An array that shares no memory with x.
+
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
 
     Examples
     --------
@@ -4370,6 +4656,11 @@ def clip(x: Array, min: Operand | None = None, max: Operand | None = None, *, qu
     Array
         An array of x's shape.
 
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
+
     Examples
     --------
     >>> ht.clip(ht.asarray([1, 5, 9]), 2, 6)
@@ -4396,6 +4687,11 @@ def reshape(x: Array, shape: Shape, *, copy: bool | None = None, queue: Where | 
     Array
         A view if possible.
 
+    Raises
+    ------
+    InvalidValueError
+        If an extent is negative. If the filter string names no device.
+
     Examples
     --------
     >>> ht.reshape(ht.arange(6), (2, -1))
@@ -4419,6 +4715,13 @@ def permute_dims(x: Array, axes: Axes | Sequence[Sequence[int]]) -> Array:
     Array
         A view.
 
+    Raises
+    ------
+    InvalidValueError
+        If the axes are not all axes of x, each once.
+    AxisError
+        If an axis is out of range.
+
     Examples
     --------
     >>> ht.permute_dims(ht.zeros((2, 3, 4)), (2, 0, 1)).shape
@@ -4441,6 +4744,11 @@ def expand_dims(x: Array, axis: Axes = 0) -> Array:
     Array
         A view.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+
     Examples
     --------
     >>> ht.expand_dims(ht.zeros((2, 3)), axis=0).shape
@@ -4462,6 +4770,13 @@ def squeeze(x: Array, axis: Axes) -> Array:
     -------
     Array
         A view.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If an axis has another extent than 1.
 
     Examples
     --------
@@ -4487,6 +4802,11 @@ def moveaxis(x: Array, source: Axes, destination: Axes) -> Array:
     Array
         A view.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+
     Examples
     --------
     >>> ht.moveaxis(ht.zeros((2, 3, 4)), 0, -1).shape
@@ -4506,6 +4826,11 @@ def matrix_transpose(x: Array) -> Array:
     -------
     Array
         A view.
+
+    Raises
+    ------
+    InvalidValueError
+        If x has fewer than 2 dimensions.
 
     Examples
     --------
@@ -4530,6 +4855,11 @@ def flip(x: Array, axis: Axes | None = None) -> Array:
     Array
         A view.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+
     Examples
     --------
     >>> ht.flip(ht.asarray([1, 2, 3]))
@@ -4551,6 +4881,11 @@ def unstack(x: Array, axis: int = 0) -> tuple[Any, ...]:
     -------
     tuple of Array
         A view for each index.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
 
     Examples
     --------
@@ -4578,6 +4913,11 @@ def broadcast_to(x: Array, shape: Shape) -> Array:
     -------
     Array
         A read-only view.
+
+    Raises
+    ------
+    InvalidValueError
+        If an extent is negative.
 
     Examples
     --------
@@ -4696,6 +5036,13 @@ class LocalAccessor:
         The shape, of 1 to 3 dimensions.
     dtype : dtype
         The dtype.
+
+    Raises
+    ------
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If an extent is negative.
 
     Notes
     -----
@@ -4907,6 +5254,17 @@ def take(x: Array, indices: Nested, axis: int | None = None, *, queue: Where | N
     Array
         An array in which the shape of the indices replaces the axis.
 
+    Raises
+    ------
+    AxisError
+        If the axis is out of range.
+    InvalidTypeError
+        If the indices are not integers.
+    InvalidValueError
+        If the axis is missing, or the filter string names no device.
+    OutOfRangeError
+        If an index is out of range.
+
     Examples
     --------
     >>> ht.take(ht.asarray([10, 20, 30]), ht.asarray([2, 0]))
@@ -4932,6 +5290,13 @@ def take_along_axis(x: Array, indices: Nested, *, axis: int = -1, queue: Where |
     -------
     Array
         An array of the shape of the indices.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Examples
     --------
@@ -4963,6 +5328,11 @@ def searchsorted(x1: Operand, x2: Operand, *, side: str = 'left', sorter: Nested
     Array
         int64 indices of x2's shape. Lazy.
 
+    Raises
+    ------
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
+
     Examples
     --------
     >>> ht.searchsorted(ht.asarray([1, 3, 5]), ht.asarray([3, 4]))
@@ -4984,6 +5354,11 @@ def nonzero(x: Array, *, queue: Where | None = None) -> tuple[Any, ...]:
     -------
     tuple of Array
         An int64 array for each axis.
+
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
 
     Examples
     --------
@@ -5019,6 +5394,10 @@ def sum(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, kee
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5058,6 +5437,10 @@ def prod(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, ke
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5095,6 +5478,10 @@ def min(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: 
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5132,6 +5519,10 @@ def max(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: 
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5169,6 +5560,10 @@ def any(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: 
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5206,6 +5601,10 @@ def all(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: 
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5243,6 +5642,10 @@ def count_nonzero(x: Operand, axis: Axes | None = None, *, keepdims: bool = Fals
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5282,6 +5685,10 @@ def mean(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, ke
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5323,6 +5730,10 @@ def var(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, cor
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5364,6 +5775,10 @@ def std(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, cor
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5401,6 +5816,10 @@ def argmin(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queu
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5438,6 +5857,10 @@ def argmax(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queu
         For dtypes that the function does not support.
     PlacementError
         If the queue cannot be inferred from the arguments.
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5473,6 +5896,15 @@ def cumulative_sum(x: Operand, *, axis: Axes | None = None, dtype: DType | None 
     Array
         The sums. Several dimensions need an axis.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If the filter string names no device.
+
     Examples
     --------
     >>> ht.cumulative_sum(ht.asarray([1, 2, 3]))
@@ -5500,6 +5932,15 @@ def cumulative_prod(x: Operand, *, axis: Axes | None = None, dtype: DType | None
     -------
     Array
         The products. Several dimensions need an axis.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidTypeError
+        If no array can have the dtype.
+    InvalidValueError
+        If the filter string names no device.
 
     Examples
     --------
@@ -5531,6 +5972,13 @@ def diff(x: Operand, *, axis: int = -1, n: int = 1, prepend: Operand | None = No
     Array
         An array that is shorter by n along the axis.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
+
     Examples
     --------
     >>> ht.diff(ht.asarray([1, 4, 9]))
@@ -5558,6 +6006,13 @@ def sort(x: Operand, *, axis: Axes = -1, descending: bool = False, stable: bool 
     -------
     Array
         An array of x's shape and dtype.
+
+    Raises
+    ------
+    AxisError
+        If the axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Notes
     -----
@@ -5592,6 +6047,13 @@ def argsort(x: Operand, *, axis: Axes = -1, descending: bool = False, stable: bo
     Array
         int64 indices of x's shape.
 
+    Raises
+    ------
+    AxisError
+        If the axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
+
     Notes
     -----
     NaNs come last, in both directions, and all NaNs are equal in order; so are -0.0 and 0.0.
@@ -5620,6 +6082,13 @@ def concat(arrays: Sequence[Operand], axis: int | None = 0, *, queue: Where | No
     Array
         An array of the promoted dtype.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
+
     Examples
     --------
     >>> ht.concat([ht.zeros(2), ht.ones(1)])
@@ -5643,6 +6112,13 @@ def stack(arrays: Sequence[Operand], axis: int = 0, *, queue: Where | None = Non
     -------
     Array
         An array with one more dimension.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
 
     Examples
     --------
@@ -5688,6 +6164,13 @@ def roll(x: Array, shift: Axes, axis: Axes | None = None, *, queue: Where | None
     Array
         An array of x's shape.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
+
     Examples
     --------
     >>> ht.roll(ht.arange(5), 2)
@@ -5714,6 +6197,13 @@ def repeat(x: Array, repeats: Nested, axis: int | None = None, *, queue: Where |
     Array
         The repeated elements. Without axis they are in one dimension.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the filter string names no device.
+
     Examples
     --------
     >>> ht.repeat(ht.asarray([1, 2]), 2)
@@ -5737,6 +6227,11 @@ def tile(x: Array, repetitions: Axes, *, queue: Where | None = None) -> Array:
     -------
     Array
         The repeated array.
+
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
 
     Examples
     --------
@@ -5807,6 +6302,13 @@ def tensordot(x1: Operand, x2: Operand, *, axes: Axes | Sequence[Sequence[int]] 
     Array
         An array with the other axes of x1, then those of x2.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
+
     Examples
     --------
     >>> ht.tensordot(ht.asarray([1, 2]), ht.asarray([3, 4]), axes=1)
@@ -5832,6 +6334,13 @@ def vecdot(x1: Operand, x2: Operand, *, axis: int = -1, queue: Where | None = No
     -------
     Array
         An array without the axis.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidValueError
+        If the shapes of the operands do not fit. If the filter string names no device.
 
     Examples
     --------
@@ -5872,6 +6381,11 @@ def blas_name(device: Device) -> str:
     -------
     str
         The name; empty for hither's own kernels.
+
+    Raises
+    ------
+    InvalidValueError
+        If the filter string names no device.
 
     Examples
     --------
@@ -6141,6 +6655,13 @@ device : Device or str, optional
     Another name of ``queue``.
 usm_type : {"device", "shared", "host"}, optional
     The kind of memory of the result.
+
+Raises
+------
+InvalidValueError
+    If an extent is negative. If ``queue`` or ``device`` names no device. If ``usm_type`` has another value.
+TypeError
+    If no array can have the dtype.
 
 Examples
 --------

@@ -130,6 +130,8 @@ def test_rows_of_the_tables_are_in_docstrings(file, section, walk):
         key, _, text = row.partition(": ")
         module, _, names = key.partition(":")
         for name in names.split(","):
+            if name.startswith("*"):  # a parameter, which test_docstring_errors.py looks at
+                continue
             value = walk.module_of("hither" if module == "package" else f"hither.{module}")
             for part in name.split("."):
                 value = getattr(value, part)

@@ -249,6 +249,16 @@ def quantile(
         The axes of q come first. Floating; methods that choose an element keep x's dtype. NaN where
         an element along the axes is NaN.
 
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidTypeError
+        If x is complex, or ``q`` is no real number.
+    InvalidValueError
+        If ``q`` is out of range, x has no elements, ``method`` has another value, or ``queue``
+        names no device.
+
     Examples
     --------
     >>> ht.quantile(ht.asarray([1.0, 2.0, 4.0], device="native_cpu"), 0.75)
@@ -288,6 +298,15 @@ def percentile(
     Returns
     -------
     Array
+        As for quantile().
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of range.
+    InvalidTypeError
+        If x is complex, or ``q`` is no real number.
+    InvalidValueError
         As for quantile().
 
     Examples
@@ -339,6 +358,10 @@ def median(
 
     Raises
     ------
+    AxisError
+        If the axis is out of range.
+    InvalidValueError
+        If ``queue`` names no device.
     InvalidTypeError
         If x is complex.
 

@@ -138,11 +138,6 @@ def unique_values(x: Any, /, *, queue: Queue | None = None) -> Array:
     Array
         A 1-D array of x's dtype. Every NaN is an element of its own. -0.0 and 0.0 are equal, and
         one of them is returned.
-
-    Examples
-    --------
-    >>> ht.unique_values(ht.asarray([2, 1, 2], device="native_cpu"))
-    Array([1, 2])
     """
     (x,) = placed("unique_values", x, queue=queue)
     return unique_parts(x)[0]
@@ -162,11 +157,6 @@ def unique_counts(x: Any, /, *, queue: Queue | None = None) -> UniqueCountsResul
     -------
     values, counts : Array
         The elements as unique_values() gives them, and their int64 counts.
-
-    Examples
-    --------
-    >>> ht.unique_counts(ht.asarray([2, 1, 2], device="native_cpu")).counts
-    Array([1, 2])
     """
     (x,) = placed("unique_counts", x, queue=queue)
     return UniqueCountsResult(*unique_parts(x, counts=True))
@@ -187,11 +177,6 @@ def unique_inverse(x: Any, /, *, queue: Queue | None = None) -> UniqueInverseRes
     values, inverse_indices : Array
         The elements as unique_values() gives them, and int64 indices of x's shape, so that
         ``values[inverse_indices]`` equals x.
-
-    Examples
-    --------
-    >>> ht.unique_inverse(ht.asarray([2, 1, 2], device="native_cpu")).inverse_indices
-    Array([1, 0, 1])
     """
     (x,) = placed("unique_inverse", x, queue=queue)
     return UniqueInverseResult(*unique_parts(x, inverse=True))
@@ -213,11 +198,6 @@ def unique_all(x: Any, /, *, queue: Queue | None = None) -> UniqueAllResult:
         The elements as unique_values() gives them; the index in the flattened x at which each
         occurs first; int64 indices of x's shape, so that ``values[inverse_indices]`` equals x; and
         the counts of the elements.
-
-    Examples
-    --------
-    >>> ht.unique_all(ht.asarray([2, 1, 2], device="native_cpu")).indices
-    Array([1, 0])
     """
     (x,) = placed("unique_all", x, queue=queue)
     return UniqueAllResult(*unique_parts(x, indices=True, inverse=True, counts=True))
@@ -242,11 +222,6 @@ def isin(x1: Any, x2: Any, /, *, invert: bool = False, queue: Queue | None = Non
     Array
         A bool array of x1's shape. NaN is not equal to any element. The call waits for x2 if both
         arrays hold integers or bools and are not small.
-
-    Examples
-    --------
-    >>> ht.isin(ht.asarray([1, 2, 3], device="native_cpu"), ht.asarray([3, 1], device="native_cpu"))
-    Array([ True, False,  True])
     """
     x1, x2 = _both("isin", x1, x2, queue)
     if x2.size <= 1 or x1.size == 0:
@@ -358,12 +333,6 @@ def intersect1d(
     -------
     Array
         A 1-D array of the dtype to which x1 and x2 promote. NaN is in no result.
-
-    Examples
-    --------
-    >>> x = ht.asarray([1, 2, 3], device="native_cpu")
-    >>> ht.intersect1d(x, x + 1)
-    Array([2, 3])
     """
     first, second = _two("intersect1d", x1, x2, assume_unique, queue)
     ordered = sort(concat([first, second]))
@@ -404,12 +373,6 @@ def union1d(x1: Any, x2: Any, /, *, queue: Queue | None = None) -> Array:
     -------
     Array
         A 1-D array of the dtype to which x1 and x2 promote. All NaNs are one element.
-
-    Examples
-    --------
-    >>> x = ht.asarray([1, 2, 3], device="native_cpu")
-    >>> ht.union1d(x, x + 1)
-    Array([1, 2, 3, 4])
     """
     first, second = placed("union1d", x1, x2, queue=queue)
     return distinct(concat([_flat(first), _flat(second)]))
@@ -434,12 +397,6 @@ def setdiff1d(
     -------
     Array
         A 1-D array of x1's dtype, in ascending order.
-
-    Examples
-    --------
-    >>> x = ht.asarray([1, 2, 3], device="native_cpu")
-    >>> ht.setdiff1d(x, x + 1)
-    Array([1])
     """
     first, second = _two("setdiff1d", x1, x2, assume_unique, queue)
     return first[isin(first, second, invert=True)]
@@ -463,12 +420,6 @@ def setxor1d(
     -------
     Array
         A 1-D array of the dtype to which x1 and x2 promote.
-
-    Examples
-    --------
-    >>> x = ht.asarray([1, 2, 3], device="native_cpu")
-    >>> ht.setxor1d(x, x + 1)
-    Array([1, 4])
     """
     first, second = _two("setxor1d", x1, x2, assume_unique, queue)
     ordered = sort(concat([first, second]))

@@ -150,6 +150,13 @@ def partition(
     Array
         An array of x's shape and dtype. All of it is sorted, which programs should not rely on.
 
+    Raises
+    ------
+    AxisError
+        If the axis is out of range.
+    InvalidValueError
+        If ``kth`` is out of range, or ``queue`` names no device.
+
     Examples
     --------
     >>> ht.partition(ht.asarray([3, 1, 2], device="native_cpu"), 1)
@@ -180,6 +187,13 @@ def argpartition(
     -------
     Array
         int64 indices of x's shape.
+
+    Raises
+    ------
+    AxisError
+        If the axis is out of range.
+    InvalidValueError
+        If ``kth`` is out of range, or ``queue`` names no device.
 
     Examples
     --------

@@ -85,7 +85,10 @@ def _parameters() -> dict[str, str]:
 
 @functools.cache
 def _table(file: str) -> dict[str, str]:
-    """The entries of a file with rows `MODULE:NAME,NAME: TYPE | TEXT`, by MODULE:NAME."""
+    """The entries of a file with rows `MODULE:NAME,NAME: TYPE | TEXT`, by MODULE:NAME.
+
+    In raises.txt `*NAME` is a parameter of the module's functions, and the module "any" is all.
+    """
     entries: dict[str, str] = {}
     for line in _text(file).splitlines():
         key, _, rest = line.partition(": ")
@@ -110,10 +113,7 @@ def _complete_one(module: str, name: str, value: Any, example: str) -> None:
     if "Returns" not in titles and not isinstance(value, type):
         text = _with_section(text, "Returns", _result(module, name, value, entries))
     if "Raises" not in titles:
-        errors = [_table("raises.txt").get(f"{module}:{name}", "")]
-        if re.search(r"^queue : ", entries, re.M) and _OPERAND.search(entries):
-            errors.append(_RAISES)
-        text = _with_section(text, "Raises", "\n".join(filter(None, errors)))
+        text = _with_section(text, "Raises", _errors(module, name, entries))
     value.__doc__ = _with_section(text, "Examples", inline or example)
 
 
@@ -135,6 +135,22 @@ def _result(module: str, name: str, value: Any, entries: str) -> str:
     if kind == "Array" and not _ANY_OPERAND.search(entries):
         text = _RESULTS["method" if "." in name else "maker"]
     return f"{kind}\n    {text}"
+
+
+def _errors(module: str, name: str, entries: str) -> str:
+    """The errors of a function, and those that its parameters have in all functions."""
+    known = _table("raises.txt")
+    rows = [known.get(f"{module}:{name}", "")]
+    for parameter in re.findall(r"^\*?(\w+) : ", entries, re.M):
+        rows.append(known.get(f"{module}:*{parameter}") or known.get(f"any:*{parameter}", ""))
+    if re.search(r"^queue : ", entries, re.M) and _OPERAND.search(entries):
+        rows.append(_RAISES)
+    texts: dict[str, list[str]] = {}
+    for error, text in re.findall(r"^(\w+)\n    (.*(?:\n .*)*)", "\n".join(rows), re.M):
+        texts.setdefault(error, []).append(text)
+    return "\n".join(
+        f"{error}\n    {' '.join(dict.fromkeys(said))}" for error, said in texts.items()
+    )
 
 
 def _entries(module: str, name: str, value: Any) -> str:

@@ -106,6 +106,8 @@ def gather(x: Any, queue: Any = None, *, device: Any = None) -> Array:
 
     Raises
     ------
+    InvalidValueError
+        If ``queue`` names no device.
     InvalidTypeError
         If x is not a ShardedArray, or ``queue`` and ``device`` are both given.
 

@@ -181,6 +181,11 @@ class ShardedArray(Operators):
             An array with blocks of equal numbers of rows; this array if it is divided along the
             axis.
 
+        Raises
+        ------
+        AxisError
+            If the axis is out of range.
+
         Examples
         --------
         >>> x = ht.shard([[1, 2], [3, 4]], ht.Mesh("cpu", parts=2))

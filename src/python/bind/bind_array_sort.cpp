@@ -56,6 +56,13 @@ Returns
 Array
     An array of x's shape and dtype.
 
+Raises
+------
+AxisError
+    If the axis is out of range.
+InvalidValueError
+    If the filter string names no device.
+
 Notes
 -----
 NaNs come last, in both directions. Complex elements are ordered by their real parts, then by
@@ -85,6 +92,13 @@ Returns
 -------
 Array
     int64 indices of x's shape.
+
+Raises
+------
+AxisError
+    If the axis is out of range.
+InvalidValueError
+    If the filter string names no device.
 
 Notes
 -----

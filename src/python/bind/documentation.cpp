@@ -37,9 +37,8 @@ const std::map<std::string_view, std::string_view> kExamples = {
 };
 
 constexpr std::string_view kRaises =
-    "InvalidTypeError\n    For dtypes that the function does not support.\nPlacementError\n    If "
-    "the "
-    "queue cannot be inferred from the arguments.";
+    "InvalidTypeError\n    For dtypes that the function does not support.\nPlacementError\n    "
+    "If the queue cannot be inferred from the arguments.";
 
 // The parameters that mean the same in all functions. A row of the table names them.
 const std::map<std::string_view, std::string_view> kParameters = {
@@ -78,6 +77,23 @@ const std::map<std::string_view, std::string_view> kParameters = {
      "necessary."},
 };
 
+// The errors that parameters of these names have in all functions.
+struct Raised {
+  std::string_view error, text;
+};
+const std::map<std::string_view, Raised> kErrors = {
+    {"axis", {"AxisError", "If an axis is out of range."}},
+    {"axes", {"AxisError", "If an axis is out of range."}},
+    {"dtype", {"InvalidTypeError", "If no array can have the dtype."}},
+    {"destination", {"AxisError", "If an axis is out of range."}},
+    {"source", {"AxisError", "If an axis is out of range."}},
+    {"device", {"InvalidValueError", "If the filter string names no device."}},
+    {"queue", {"InvalidValueError", "If the filter string names no device."}},
+    {"shape", {"InvalidValueError", "If an extent is negative."}},
+    {"usm_type", {"InvalidValueError", "If usm_type has another value."}},
+    {"x2", {"InvalidValueError", "If the shapes of the operands do not fit."}},
+};
+
 // The next semicolon that separates entries: one with a space after it belongs to a text.
 size_t separator_in(std::string_view names) {
   size_t found = names.find(';');
@@ -110,11 +126,48 @@ const char* kept(std::string text) {
   return texts->emplace_back(std::move(text)).c_str();
 }
 
-std::string text_of(const Entry& entry) {
+// Removes the section "Raises" from the end of a text and returns its content.
+std::string_view cut_raises(std::string_view& text) {
+  constexpr std::string_view kTitle = "\n\nRaises\n------\n";
+  const size_t at = text.find(kTitle);
+  if (at == text.npos) return {};
+  const std::string_view content = text.substr(at + kTitle.size());
+  text = text.substr(0, at);
+  return content;
+}
+
+// `own` and the errors of the parameters, without errors that `own` has or has the base class of.
+std::string raises_of(std::string_view own, std::string_view parameters) {
+  std::map<std::string_view, std::string> added;
+  for (size_t at = 0; at < parameters.size(); at = parameters.find('\n', at) + 1) {
+    const std::string_view line = parameters.substr(at, parameters.find('\n', at) - at);
+    std::string_view names = line.starts_with(' ') ? "" : line.substr(0, line.find(" :"));
+    while (!names.empty()) {
+      const size_t comma = names.find(", ");
+      const auto found = kErrors.find(names.substr(0, comma));
+      names = comma == names.npos ? std::string_view() : names.substr(comma + 2);
+      if (found == kErrors.end()) continue;
+      const auto [error, text] = found->second;
+      const size_t prefix = error.starts_with("Invalid") ? 7 : 0;
+      if (own.find(error.substr(prefix)) != own.npos) continue;
+      std::string& said = added[error];
+      if (said.find(text) == said.npos) said += fmt::format("{}{}", said.empty() ? "" : " ", text);
+    }
+  }
+  std::string text(own);
+  for (const auto& [error, said] : added)
+    text += fmt::format("{}{}\n    {}", text.empty() ? "" : "\n", error, said);
+  return text;
+}
+
+std::string text_of(Entry entry) {
+  for (std::string_view* part : {&entry.summary, &entry.parameters, &entry.returns})
+    if (const auto own = cut_raises(*part); !own.empty()) entry.raises = own;
+  const std::string parameters = parameter_lines(entry.parameters);
   std::string text(entry.summary);
-  add_section(text, "Parameters", parameter_lines(entry.parameters));
+  add_section(text, "Parameters", parameters);
   add_section(text, "Returns", entry.returns);
-  add_section(text, "Raises", entry.raises);
+  add_section(text, "Raises", raises_of(entry.raises, parameters));
   add_section(text, "Notes", entry.notes);
   add_section(text, "Examples", entry.example);
   return text;

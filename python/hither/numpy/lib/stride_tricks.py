@@ -113,10 +113,8 @@ def sliding_window_view(
         The extents of a window, one for each axis of ``axis``.
     axis : int or tuple of int, optional
         The axes along which windows move. Without it, all axes.
-    subok : bool
-        Has no effect.
-    writeable : bool
-        Has no effect: the view is read-only, because its elements overlap.
+    subok, writeable : bool
+        Have no effect: the view is read-only, because its elements overlap.
     queue : Queue, Device or str, optional
         Runs there, instead of on the queue of the array.
     device : Device or str, optional
@@ -127,11 +125,12 @@ def sliding_window_view(
     Returns
     -------
     Array
-        The view. Its first axes number the windows, and its last axes the elements of a window.
-        It keeps the memory of x alive.
+        The view: first axes for the windows, last axes for the elements of a window.
 
     Raises
     ------
+    AxisError
+        If an axis is out of range.
     InvalidValueError
         If there is not one extent for each axis, or a window is larger than x.
 
