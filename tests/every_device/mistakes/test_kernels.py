@@ -150,9 +150,11 @@ a[0] = another(a)
     another is a kernel, which kernels cannot call: put what they share into a
     @hither.device_func
 print(a[0])
-    print does not work inside a kernel: write the values to an array argument
+    print does not work inside a kernel: write the values to an array argument, or
+    simulate the kernel with HITHER_SIMULATE=1
 a[0] = len(f"{a[0]}")
-    making text does not work inside a kernel: write the values to an array argument
+    making text does not work inside a kernel: write the values to an array argument, or
+    simulate the kernel with HITHER_SIMULATE=1
 a[0] = [1, 2][0]
     a kernel cannot make a list: use a tuple, a constant array of the program, or an array
     argument
@@ -160,7 +162,8 @@ a[0] = {"x": 1}["x"]
     a kernel cannot make a dict: use a tuple, a constant array of the program, or an array
     argument
 a[0] = open("file")
-    open does not work inside a kernel: write the values to an array argument
+    open does not work inside a kernel: write the values to an array argument, or
+    simulate the kernel with HITHER_SIMULATE=1
 import math
     a kernel cannot import (math): import above the function
 return a[0]

@@ -150,7 +150,7 @@ def _fault_of(function) -> str | None:
     if function in _HOST_ONLY:
         return (
             f"{_HOST_ONLY[function]} does not work inside a kernel: write the values to an array "
-            "argument"
+            "argument, or simulate the kernel with HITHER_SIMULATE=1"
         )
     owner = getattr(function, "__module__", None)
     owner = str(owner or type(getattr(function, "__self__", None)).__module__)
