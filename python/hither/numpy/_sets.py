@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,6 +12,7 @@ import numpy as np
 from .. import _hither as h
 from .._array import sets
 from .._array.unique_slices import slice_numbers
+from .._checked_call import checked
 from .._hither import Array
 from ._placement import operands, place_like
 from ._ufunc_methods import axes_of
@@ -78,6 +82,27 @@ def unique_values(x: Any) -> Any:
     return sets.unique_values(x)
 
 
+def _storable(element: Any, tests: Any) -> Any:
+    """The test elements without the ints beyond 64 bits to which no element can be equal."""
+    values = list(tests) if type(tests) in (list, tuple) else [tests]
+    if not any(type(v) is int and not -(2**63) <= v < 2**64 for v in values):
+        return tests
+    kind = element.dtype.kind if isinstance(element, Array) else np.asarray(element).dtype.kind
+    if kind in "fc":
+        most = sys.float_info.max
+        return [float(v) for v in values if -most <= v <= most and float(v) == v]
+    return [v for v in values if type(v) is not int or -(2**63) <= v < 2**64]
+
+
+def _with_storable(isin: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(isin)
+    def call(element: Any, test_elements: Any, *options: Any, **keywords: Any) -> Any:
+        return isin(element, _storable(element, test_elements), *options, **keywords)
+
+    return checked(call)
+
+
+@_with_storable
 @operands("element test_elements")
 def isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *,

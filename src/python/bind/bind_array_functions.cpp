@@ -29,7 +29,7 @@ bool call_directly(Op op, PyObject* const* arguments, int arity, Array& result) 
   }
   if (!first) return false;
   for (int i = 0; i < arity; ++i) {
-    found[i] = operand_of(arguments[i], first->dtype());
+    found[i] = operand_of(op, arguments[i], first->dtype());
     if (!found[i]) return false;
   }
   ReleaseGil unlocked;

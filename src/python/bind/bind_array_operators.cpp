@@ -82,8 +82,8 @@ bool is_square_root(const Operand& base, const Operand& exponent) {
 Array apply_binary(Op op, PyObject* left, PyObject* right) {
   const bool left_is_array = is_array(left);
   const DType other_dtype = array_of(left_is_array ? left : right).dtype();
-  const auto x1 = operand_of(left, other_dtype);
-  const auto x2 = operand_of(right, other_dtype);
+  const auto x1 = operand_of(op, left, other_dtype);
+  const auto x2 = operand_of(op, right, other_dtype);
   if (!x1 || !x2) return apply_foreign(op, left, right);
   const Operand operands[] = {*x1, *x2};
   ReleaseGil unlocked;

@@ -1,5 +1,6 @@
 #include "python/convert/array_argument.h"
 
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -15,8 +16,8 @@
 namespace hither::python {
 namespace {
 
-Scalar from_int(PyObject* object, DType other_dtype) {
-  int overflow = 0;
+// The int, or nothing and its sign in `overflow` if it is beyond 64 bits.
+std::optional<Scalar> from_narrow_int(PyObject* object, int& overflow) {
   const long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
   if (overflow == 0) {
     if (value == -1 && PyErr_Occurred()) throw nb::python_error();
@@ -27,6 +28,12 @@ Scalar from_int(PyObject* object, DType other_dtype) {
     if (!PyErr_Occurred()) return Scalar(static_cast<uint64_t>(wide));
     PyErr_Clear();
   }
+  return std::nullopt;
+}
+
+Scalar from_int(PyObject* object, DType other_dtype) {
+  int overflow = 0;
+  if (const auto narrow = from_narrow_int(object, overflow)) return *narrow;
   if (is_floating(other_dtype) || is_complex(other_dtype)) {
     const double real = PyLong_AsDouble(object);
     if (real == -1 && PyErr_Occurred()) throw nb::python_error();
@@ -100,6 +107,15 @@ std::optional<Scalar> scalar_of(PyObject* object, DType other_dtype) {
   if (PyComplex_Check(object)) return from_complex(object);
   if (is_zero_dimensional(object)) return from_numpy_scalar(element_of_zero_dimensional(object));
   return std::nullopt;
+}
+
+std::optional<Operand> operand_of(Op op, PyObject* object, DType other_dtype) {
+  const bool compares = op >= Op::equal && op <= Op::greater_equal;
+  int overflow = 0;
+  if (compares && is_integer(other_dtype) && PyLong_CheckExact(object) &&
+      !from_narrow_int(object, overflow))
+    return Operand(Scalar(overflow < 0 ? -HUGE_VAL : HUGE_VAL));
+  return operand_of(object, other_dtype);
 }
 
 bool is_host_array(PyObject* object) noexcept {

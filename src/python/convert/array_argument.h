@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <hither/array.h>
+#include <hither/ops.h>
 
 #include "python/convert/array_object.h"
 #include "python/interpreter/release_gil.h"
@@ -28,6 +29,10 @@ inline std::optional<Operand> operand_of(PyObject* object, DType other_dtype) {
   if (auto scalar = scalar_of(object, other_dtype)) return Operand(*scalar);
   return std::nullopt;
 }
+
+/// The same for an operand of `op`. In comparisons with integers an infinity of its sign, which is
+/// beyond them too, replaces an int beyond 64 bits.
+std::optional<Operand> operand_of(Op op, PyObject* object, DType other_dtype);
 
 /// A 0-dimensional NumPy array that holds a number. Array functions treat it as a scalar if another
 /// argument is an array, and as an array otherwise.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 
 import numpy as np
@@ -244,3 +245,21 @@ def test_results_take_the_strongest_usm_type(left, right):
     order = ["device", "shared", "host"]
     x = ht.ones(3, usm_type=left) + ht.ones(3, usm_type=right)
     assert x.usm_type == min(left, right, key=order.index)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int64", "uint64", "float64", "complex128"])
+def test_comparisons_with_ints_beyond_64_bits(queue, dtype):
+    elements = np.array([0, 1, 100], dtype)
+    x = ht.asarray(elements, queue=queue)
+    names = ["eq", "ne"] if dtype[0] == "c" else ["eq", "ne", "lt", "le", "gt", "ge"]
+    for compare, number in itertools.product(
+        (getattr(operator, name) for name in names), (10**20, -(10**30), 2**64)
+    ):
+        np.testing.assert_array_equal(ht.asnumpy(compare(x, number)), compare(elements, number))
+        np.testing.assert_array_equal(ht.asnumpy(compare(number, x)), compare(number, elements))
+
+
+def test_the_largest_uint64_is_less_than_the_next_int(queue):
+    x = ht.asarray(np.array([2**64 - 1], "uint64"), queue=queue)
+    assert bool(x < 2**64) and not bool(x == 2**64) and bool(ht.less(x, 2**64))
+    assert bool(x >= -(2**63) - 1) and bool(x[:1] > -(10**400))

@@ -48,3 +48,12 @@ def test_interpolation(device: ht.Device, ends: dict[str, float]) -> None:
     np.testing.assert_array_equal(
         ht.asnumpy(hnp.interp(*given)), np.interp(large, points, points**2)
     )
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint8", "float64"])
+def test_test_elements_beyond_64_bits(queue, dtype):
+    elements = np.array([1, 2, 10**20 if dtype == "float64" else 3], dtype)
+    x = ht.asarray(elements, queue=queue)
+    for tests in ([10**20, 2], [-(10**30)], 10**20, (10**400, 1)):
+        right = np.isin(elements, tests)
+        np.testing.assert_array_equal(ht.asnumpy(hnp.isin(x, tests)), right)
