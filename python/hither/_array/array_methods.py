@@ -74,6 +74,9 @@ _METHODS = (
 # hither's functions refuse complex numbers, which the standard does not order; NumPy orders them.
 _ORDERED = {"argmax", "argmin", "max", "min"}
 
+# Of these, NumPy computes in any dtype that dtype= names, and hither's functions in floating-point.
+_MOMENTS = {"mean", "std", "var"}
+
 
 def _only_numpy(name: str, x: Array) -> bool:
     """Whether NumPy's method takes x where hither's function refuses it: axes 0 and -1 of
@@ -94,6 +97,9 @@ def _as_method(function: Callable) -> Callable:
     NumPy takes more dtypes."""
     positional, known = _parameters(function)
     name = function.__name__
+    if name in _MOMENTS:
+        known.discard("dtype")
+        positional = [n for n in positional if n != "dtype"]
 
     def native(x: Array) -> Callable | None:
         return None if _only_numpy(name, x) else function

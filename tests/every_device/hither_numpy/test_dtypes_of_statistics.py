@@ -72,3 +72,16 @@ def test_outputs_of_other_dtypes(queue, function, dtype):
         assert getattr(hnp, function)(ht.asarray(x, queue=queue), axis=0, out=out) is out
         getattr(np, function)(x, axis=0, out=right)
         np.testing.assert_array_equal(ht.asnumpy(out), right)
+
+
+@pytest.mark.parametrize("function", ["mean", "var", "std"])
+def test_methods_take_the_dtypes_of_functions(queue, function):
+    for given, dtype in itertools.product(["bool", "int32", "float64"], DTYPES):
+        x = np.abs(VALUES).astype(given)
+        own = ht.asarray(x, queue=queue)
+        for arguments, keywords in (((), {"dtype": dtype}), ((None, dtype), {})):
+            right = getattr(x, function)(*arguments, **keywords)
+            result = getattr(own, function)(*arguments, **keywords)
+            assert result.dtype == right.dtype
+            tolerance = 4e-3 if dtype == "float16" else 1e-5
+            np.testing.assert_allclose(ht.asnumpy(result), right, rtol=tolerance)
