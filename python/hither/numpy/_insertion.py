@@ -14,6 +14,7 @@ from ._ufunc_methods import axes_of
 
 __all__ = ["append", "delete", "insert", "resize", "trim_zeros"]
 
+_FEW_INDICES = 64  # more indices to delete are marked in a mask on the device
 _MOST_PIECES = 8  # more parts of an array are gathered by indices
 
 
@@ -81,6 +82,22 @@ def _joined(x: Array, axis: int, starts: Any, stops: Any) -> Array:
     return h.concat(parts, axis)
 
 
+def _kept(arr: Array, obj: Any, length: int) -> Array | None:
+    """A mask of the slices that delete() keeps, or None for few indices and for wrong ones."""
+    if isinstance(obj, slice):
+        count = len(range(length)[obj])
+    else:
+        obj = obj if isinstance(obj, Array) else np.asarray(obj)
+        count = obj.size if obj.dtype.kind in "iu" or obj.shape == (length,) else 0
+    if count <= _FEW_INDICES or (not isinstance(obj, slice) and obj.dtype.kind not in "biu"):
+        return None
+    kept = h.ones((length,), np.bool_, **place_like(arr))
+    kept[obj if isinstance(obj, slice) else h.reshape(h.asarray(obj, queue=arr.queue), (-1,))] = (
+        False
+    )
+    return kept
+
+
 @operands("arr")
 def delete(arr: Any, obj: Any, axis: Any = None) -> Any:
     """arr without the slices at the indices `obj` of an axis; flattened for axis=None.
@@ -93,6 +110,8 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> Any:
         arr, axis = h.reshape(arr, (-1,)), 0
     (axis,) = axes_of("delete", axis, arr.ndim)
     length = arr.shape[axis]
+    if (mask := _kept(arr, obj, length)) is not None:
+        return arr[mask] if arr.ndim == 1 else h.take(arr, h.nonzero(mask)[0], axis=axis)
     places, _ = _places(obj, length)
     if places.dtype == np.bool_ and places.shape != (length,):
         raise ValueError(f"delete: the mask has shape {places.shape}, the axis {length} elements")
