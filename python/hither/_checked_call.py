@@ -54,16 +54,21 @@ def refusal(
     return refused
 
 
-def check_functions(namespace: dict[str, Any], names: Iterable[str]) -> None:
+def check_functions(
+    namespace: dict[str, Any],
+    names: Iterable[str],
+    check: Callable[[Callable[..., Any]], Callable[..., Any]] = checked,
+) -> None:
     """Checks calls of those public functions of a module that are hither's own.
 
-    A function that a decorator has made checks its calls itself.
+    `check` makes the function that does so. A function that a decorator has made checks its calls
+    itself.
     """
     for name in names:
         value = namespace[name]
         is_own = inspect.isfunction(value) and value.__module__.startswith("hither.")
         if is_own and not hasattr(value, "__wrapped__"):
-            namespace[name] = checked(value)
+            namespace[name] = check(value)
 
 
 def check_calls(namespace: dict[str, Any], names: Iterable[str]) -> None:

@@ -350,7 +350,8 @@ def takes_operands(function):
     """Whether it is made by a decorator of hither.numpy for functions of arrays."""
     made_of = getattr(getattr(function, "__wrapped__", None), "__module__", "")
     made_in = getattr(getattr(function, "__code__", None), "co_filename", "")
-    return made_of.startswith("hither.numpy") and not made_in.endswith("_checked_call.py")
+    others = ("_checked_call.py", "_names_in_errors.py")
+    return made_of.startswith("hither.numpy") and not made_in.endswith(others)
 
 
 OPTIONAL = {

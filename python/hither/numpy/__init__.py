@@ -49,6 +49,7 @@ from . import (
     random,
     testing,
 )
+from ._names_in_errors import named
 
 _MODULES = (
     _host_names, _creation, _elementwise, _histograms, _index_arrays, _index_grids, _indexing,
@@ -59,7 +60,7 @@ _MODULES = (
 
 __all__ = ["emath", "fft", "linalg", "ndarray", "random", "testing"]
 for _module in (*_MODULES, emath, fft, linalg, random):
-    check_functions(vars(_module), _module.__all__)
+    check_functions(vars(_module), _module.__all__, named)
 for _module in _MODULES:
     globals().update({name: getattr(_module, name) for name in _module.__all__})
     __all__ += _module.__all__

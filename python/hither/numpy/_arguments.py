@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._array.host_fallback import DTYPES
+from .._hither import Array
 from .._names import did_you_mean
 from ..errors import InvalidTypeError
 
@@ -16,6 +17,8 @@ __all__: list[str] = []
 
 def dtype_of(function: str, given: Any) -> np.dtype[Any]:
     """The dtype that the argument `dtype` names."""
+    if isinstance(given, Array):
+        raise InvalidTypeError(function, "dtype is an array; pass its attribute dtype")
     try:
         return np.dtype(given)
     except TypeError:

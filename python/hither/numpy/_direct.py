@@ -7,8 +7,8 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .._checked_call import checked
 from .._hither import Array, DirectCall
+from ._names_in_errors import named
 
 __all__: list[str] = []
 
@@ -81,7 +81,7 @@ def directly(
 
     def decorate(general: Callable[..., Any]) -> Any:
         function = DirectFunction(
-            checked(general), chosen, operands, positional, tuple(keywords.split())
+            named(general), chosen, operands, positional, tuple(keywords.split())
         )
         return functools.update_wrapper(function, general)
 

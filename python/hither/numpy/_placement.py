@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from .. import _hither
 from .._array.host_fallback import refuse_dtype
 from .._checked_call import refusal
 from .._device_context import current_queue
 from .._hither import Array, Queue, asarray, default_queue, on_queue
-from ..errors import AxisError, InvalidTypeError, InvalidValueError, PlacementError
+from ..errors import InvalidTypeError, InvalidValueError, PlacementError
+from ._names_in_errors import REFUSALS, renamed
 
 __all__: list[str] = []
 
@@ -102,6 +102,25 @@ def as_array(
         refuse_dtype(function, value.dtype)
     usm_type = None if home is None else home.usm_type
     return asarray(value, queue=queue, usm_type=usm_type)
+
+
+def refuse_other_queue(function: str, name: str, x: Array, home: Array) -> None:
+    """Raises PlacementError if the queue of the operand `name` is not equivalent to home's."""
+    if not x.queue.equivalent(home.queue):
+        raise PlacementError(
+            function,
+            f"{name} is on a queue of {x.device} that is not equivalent to that of another "
+            f"operand, on {home.device}; move it with x.collocate(other)",
+        )
+
+
+def mask_of(function: str, where: Any, home: Array) -> Array:
+    """The argument `where`, an operand as home is, as a mask."""
+    mask = as_array(function, "where", where, home.queue, home)
+    if mask.dtype != np.bool_:
+        raise InvalidTypeError(function, f"where has dtype {mask.dtype}, not bool")
+    refuse_other_queue(function, "where", mask, home)
+    return mask
 
 
 def all_placed(function: str, values: list[Any], queue: Any, device: Any) -> list[Array]:
@@ -263,18 +282,6 @@ class Operands:
         return named, kwargs
 
 
-# They call functions of programs, whose errors keep their names.
-_WITH_CALLBACKS = {"apply_along_axis", "apply_over_axes", "pad", "piecewise"}
-
-
-def _renamed(error: Any, function: str) -> Any:
-    """The error; one that names a function of hither, which `function` calls, names `function`."""
-    where = getattr(error, "where", "")
-    if where and hasattr(_hither, where) and function not in _WITH_CALLBACKS:
-        error.where = function
-    return error
-
-
 def operands(
     names: str = "", *, weak: str = "", sequences: str = "", out: str | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -311,15 +318,15 @@ def operands(
                     raise InvalidTypeError(
                         function.__name__, "out and dtype are both given; give one of them"
                     )
-            if queue is not None or device is not None or not named.are_arrays(args, kwargs):
-                args, kwargs = named.placed(args, kwargs, queue, device)  # type: ignore[assignment]
             try:
+                if queue is not None or device is not None or not named.are_arrays(args, kwargs):
+                    args, kwargs = named.placed(args, kwargs, queue, device)  # type: ignore
                 result = function(*args, **kwargs)
             except TypeError as error:
                 error = refusal(error, call, args, kwargs)
-                raise _renamed(error, function.__name__)  # noqa: B904
-            except (InvalidValueError, AxisError) as error:
-                raise _renamed(error, function.__name__)  # noqa: B904
+                raise renamed(error, function.__name__)  # noqa: B904
+            except REFUSALS as error:
+                raise renamed(error, function.__name__)  # noqa: B904
             if target is not None:
                 return deliver(function.__name__, result, target, rule)
             return result if usm_type is None else moved(result, usm_type)

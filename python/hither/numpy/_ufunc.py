@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from types import FunctionType
@@ -19,7 +20,17 @@ from ..errors import InvalidTypeError, InvalidValueError
 from ._arguments import dtype_of
 from ._cores import check_out
 from ._direct import ByDtype
-from ._placement import NUMBERS, as_array, chosen_queue, first_array, moved, overriding, with_place
+from ._names_in_errors import REFUSALS, renamed
+from ._placement import (
+    NUMBERS,
+    as_array,
+    chosen_queue,
+    first_array,
+    mask_of,
+    moved,
+    overriding,
+    with_place,
+)
 from ._segments import combined_at, reduced_at
 from ._ufunc_methods import accumulated, reduced
 
@@ -48,6 +59,19 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
                 "signature": None}  # fmt: skip
     parameters += [kind(n, kind.KEYWORD_ONLY, default=v) for n, v in defaults.items()]
     return with_place(inspect.Signature(parameters))
+
+
+def _named(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method of a ufunc, whose errors begin with the names of the function and the method."""
+
+    @functools.wraps(method)
+    def call(self: ufunc, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(self, *args, **kwargs)
+        except REFUSALS as error:
+            raise renamed(error, f"{self.__name__}.{method.__name__}")  # noqa: B904
+
+    return call
 
 
 class ufunc(DirectCall):  # noqa: N801 - NumPy's name
@@ -114,6 +138,23 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
                 refuse_dtype(self.__name__, item)
             self._plans[keys, dtype, signature, casting] = plan
         return plan
+
+    def _reduction_loop(self, kind: np.dtype, dtype: Any) -> tuple[Any, ...]:
+        """The dtypes of NumPy's loop that reduces elements of a dtype."""
+        if not isinstance(self.numpy_ufunc, np.ufunc):  # a function of scipy.special
+            return self._loop((kind, kind), dtype, None, "unsafe")
+        key = "reduction", kind, dtype
+        loop = self._plans.get(key)
+        if loop is None:
+            asked = None if dtype is None else dtype_of(self.__name__, dtype)
+            chosen = {} if asked is None else {"signature": (asked, None, None)}
+            loop = self._plans[key] = self.numpy_ufunc.resolve_dtypes(
+                (None, kind, None),
+                casting="unsafe",
+                reduction=True,
+                **chosen,
+            )
+        return loop
 
     def _dtypes_of_text(self, text: str) -> tuple[Any, ...]:
         if "->" not in text:
@@ -256,11 +297,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
                 )
 
     def _stored(self, result: Array, out: Any, where: Any) -> Array:
-        mask = None
-        if where is not True:
-            mask = as_array(self.__name__, "where", where, result.queue, result)
-            if mask.dtype != np.bool_:
-                raise InvalidTypeError(self.__name__, f"where has dtype {mask.dtype}, not bool")
+        mask = None if where is True else mask_of(self.__name__, where, result)
         if out is None:
             if mask is None:
                 return result
@@ -289,6 +326,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         given = keywords if out is None else keywords | {"out": out}
         return run_on_host(self.__name__, self.numpy_ufunc, tuple(operands), given)
 
+    @_named
     def reduce(
         self,
         array: Any,
@@ -306,11 +344,13 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
             return array.__array_ufunc__(self.numpy_ufunc, "reduce", array, axis=axis, **given)
         return reduced(self, self._operand(array), axis, dtype, out, keepdims, initial, where)
 
+    @_named
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Array:
         """The partial results of a reduction along `axis`."""
         self._check_method("accumulate")
         return accumulated(self, self._operand(array), axis, dtype, out)
 
+    @_named
     def reduceat(
         self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None
     ) -> Array:
@@ -321,6 +361,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         self._check_method("reduceat")
         return reduced_at(self, self._operand(array), indices, axis, dtype, out)
 
+    @_named
     def outer(self, A: Any, B: Any, /, **keywords: Any) -> Any:  # noqa: N803 - NumPy's names
         """The function of all pairs of an element of A and an element of B."""
         if self.nin != 2 or self.signature is not None:
@@ -331,6 +372,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
             first = _hither.reshape(first, first.shape + (1,) * second.ndim)
         return self(first, second, **keywords)
 
+    @_named
     def at(self, a: Array, indices: Any, b: Any = None, /) -> None:
         """Applies the function to a[indices] in place, once for each index, also for indices that
         occur several times. Other functions than add, subtract, multiply, minimum and maximum run

@@ -18,7 +18,8 @@ from .._array.array_utils import normalize_axis_index
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, concat, moveaxis, reshape
 from ..errors import InvalidTypeError, InvalidValueError
-from ._placement import as_array, deliver
+from ._arguments import dtype_of
+from ._placement import deliver, mask_of
 
 if TYPE_CHECKING:
     from ._ufunc import ufunc
@@ -55,7 +56,7 @@ def axes_of(function: str, axis: Any, ndim: int, *, of_number: bool = False) -> 
         raise InvalidTypeError(
             function, f"axis={axis!r} is neither an integer nor a tuple of them"
         ) from None
-    found = tuple(normalize_axis_index(a, ndim) for a in given)
+    found = tuple(normalize_axis_index(a, ndim, function) for a in given)
     if len(set(found)) < len(found):
         raise InvalidValueError(function, f"axis={axis} contains an axis twice")
     return found
@@ -86,6 +87,19 @@ def _identity(function: ufunc, dtype: np.dtype, initial: Any) -> Any:
     )
 
 
+def _as_reduced(function: ufunc, x: Array, dtype: Any) -> Array:
+    """x in the dtype in which NumPy reduces. Raises TypeError where NumPy has no loop for it."""
+    name = function.__name__
+    if name in ("add", "multiply"):  # their kernels convert real elements
+        if dtype is None or x.dtype.kind != "c" or dtype_of(name, dtype).kind == "c":
+            return x
+        return x.real
+    kind = function._reduction_loop(x.dtype, dtype)[0]
+    if name not in _ASSOCIATIVE or name == "logical_xor":  # NumPy or a kernel converts x
+        return x
+    return astype(x.real if x.dtype.kind == "c" and kind.kind != "c" else x, kind, copy=False)
+
+
 def reduced(
     function: ufunc, x: Array, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any,
     where: Any,
@@ -95,18 +109,15 @@ def reduced(
     axes = axes_of(f"{name}.reduce", axis, x.ndim, of_number=True)
     if dtype is None and out is not None and isinstance(out, Array) and name in ("add", "multiply"):
         dtype = out.dtype
+    x = _as_reduced(function, x, dtype)
     if where is not True:
-        mask = as_array(f"{name}.reduce", "where", where, x.queue, x)
-        if mask.dtype != np.bool_:
-            raise InvalidTypeError(f"{name}.reduce", f"where has dtype {mask.dtype}, not bool")
+        mask = mask_of(f"{name}.reduce", where, x)
         if name not in REDUCTIONS and (name not in _ASSOCIATIVE or function.native is None):
             keywords = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial}
             result = run_on_host(
                 f"{name}.reduce", function.numpy_ufunc.reduce, (x,), {**keywords, "where": mask}
             )
             return result if out is None else deliver(name, result, out, "unsafe")
-        if function.identity == -math.inf:  # of logaddexp, which converts integers
-            x = astype(x, function.numpy_ufunc.resolve_dtypes((x.dtype, x.dtype, None))[0])
         neutral = _identity(function, x.dtype, initial)
         shape = np.broadcast_shapes(x.shape, mask.shape)
         if isinstance(neutral, Array):
@@ -181,11 +192,10 @@ def accumulated(function: ufunc, x: Array, axis: int, dtype: Any, out: Any) -> A
     (place,) = axes_of(f"{name}.accumulate", axis, x.ndim)
     if dtype is None and isinstance(out, Array):
         dtype = out.dtype
+    x = _as_reduced(function, x, dtype)
     if name in _SCANS:
         result = _SCANS[name](x, axis=place, dtype=dtype)
-    elif (
-        name in _ASSOCIATIVE and function.native is not None and (dtype is None or dtype == x.dtype)
-    ):
+    elif name in _ASSOCIATIVE and function.native is not None:
         result = _by_doubling(function, x, place)
     else:
         method = function.numpy_ufunc.accumulate

@@ -348,3 +348,19 @@ def test_dtypes_of_accumulate_and_reduceat(queue, name, dtype):
             continue
         with ht.host_fallback("silent"):
             same(getattr(getattr(hnp, name), method)(own, *more, dtype=dtype), right)
+
+
+@pytest.mark.parametrize("name", ["hypot", "logaddexp", "logical_xor", "maximum", "add"])
+@pytest.mark.parametrize("dtype", ["bool", "int8", "int32", "float32"])
+def test_dtypes_of_reductions_of_few_elements(queue, name, dtype):
+    for size in (1, 3):
+        elements = np.ones(size, dtype)
+        x = ht.asarray(elements, queue=queue)
+        for call in (
+            lambda u, a: u.reduce(a),
+            lambda u, a: u.reduce(a, axis=()),
+            lambda u, a: u.accumulate(a),
+        ):
+            right, result = call(getattr(np, name), elements), call(getattr(hnp, name), x)
+            assert result.dtype == right.dtype
+            np.testing.assert_allclose(ht.asnumpy(result), right, rtol=1e-3)

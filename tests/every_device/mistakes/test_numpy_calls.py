@@ -19,14 +19,14 @@ np.zeros(3, dtype="string")
 np.zeros(2, 3)
     InvalidTypeError: zeros: dtype=3 is not a dtype; pass a name or type of NumPy
 np.zeros((2, -1))
-    InvalidValueError: shape: (2, -1) has a negative extent
+    InvalidValueError: zeros: shape: (2, -1) has a negative extent
 np.zeros(3, order="Q")
     InvalidValueError: zeros: order='Q'; it is one of 'C', 'F'
 np.zeros(3, dtpye="f4")
     InvalidTypeError: zeros: takes no keyword dtpye=; did you mean dtype=? The call is
     zeros(shape, dtype=None, order='C', *, device=None, like=None, queue=None, usm_type=None)
 np.zeros(3, device="gpuu")
-    InvalidValueError: filter string: neither a back end (...) nor a device type (cpu, gpu,
+    InvalidValueError: zeros: filter string: neither a back end (...) nor a device type (cpu, gpu,
     accelerator); did you mean "gpu"?...
 np.full(3)
     InvalidTypeError: full: fill_value is missing. The call is full(shape, fill_value,
@@ -95,9 +95,9 @@ np.sum(x, axes=1)
 np.sum(x, axis=2)
     AxisError: sum: axis 2 is out of bounds for an array of 2 dimensions
 np.sum(x, axis=1.0)
-    InvalidTypeError: axis: 1.0 is neither an integer nor a sequence of integers
+    InvalidTypeError: sum: axis: 1.0 is neither an integer nor a sequence of integers
 np.sum(x, dtype="flaot")
-    InvalidTypeError: dtype: 'flaot' is not a dtype that arrays can hold; did you mean "float"?
+    InvalidTypeError: sum: dtype: 'flaot' is not a dtype that arrays can hold; did you mean "float"?
     These are bool, int8 to int64, uint8 to uint64, float16, ...
 np.mean(x, dtype="flaot")
     InvalidTypeError: mean: dtype='flaot' is not a dtype; did you mean "float"?
@@ -106,7 +106,7 @@ np.std(x, dtype="flaot")
 np.nanmean(x, dtype="flaot")
     InvalidTypeError: nanmean: dtype='flaot' is not a dtype; did you mean "float"?
 np.max(np.zeros(0))
-    InvalidValueError: maximum.reduce: there are no elements, and the function has no identity;
+    InvalidValueError: max: there are no elements, and the function has no identity;
     pass initial=
 np.argmax(x, axis=(0, 1))
     InvalidValueError: argmax: takes a single axis, or None for all elements
