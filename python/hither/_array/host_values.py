@@ -101,8 +101,7 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
 def _chosen(dst: Array, given: Any, mask: Any) -> Array:
     if isinstance(mask, (Array, np.ndarray)) and mask.dtype.kind != "b":
         raise InvalidTypeError("copyto", f"where has dtype {mask.dtype}, not bool")
-    if not isinstance(mask, Array):
-        mask = asarray(np.asarray(mask, dtype=bool), queue=dst.queue)
+    mask = asarray(mask if isinstance(mask, Array) else np.asarray(mask, bool), queue=dst.queue)
     if isinstance(given, np.ndarray):
         given = asarray(given, queue=dst.queue)
     if isinstance(given, Array):  # where() would convert both to a common dtype

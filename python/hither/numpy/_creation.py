@@ -306,7 +306,7 @@ def full(
     if dtype is not None:
         fill_value = _cast(fill_value, dtype)
     if isinstance(fill_value, Array) and fill_value.ndim:
-        result = h.copy(h.broadcast_to(fill_value, extents))
+        result = h.copy(h.broadcast_to(h.asarray(fill_value, **place), extents))
     else:
         if isinstance(fill_value, Array):
             dtype = fill_value.dtype if dtype is None else dtype

@@ -11,7 +11,7 @@ from .. import _hither as h
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
 from ._arguments import whole
-from ._placement import operands, place_like
+from ._placement import operands, place_like, refuse_other_queue
 from ._reductions import max as most
 from ._reductions import min as least
 from ._segments import tallied
@@ -85,6 +85,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         raise ValueError(f"bincount: minlength={minlength} is negative")
     if weights is not None and weights.shape != x.shape:
         raise ValueError(f"bincount: weights have shape {weights.shape}, x has {x.shape}")
+    if weights is not None:
+        refuse_other_queue("bincount", "weights", weights, x)
     count = minlength
     if x.size:
         # Negative numbers are the large ones of the unsigned dtype.

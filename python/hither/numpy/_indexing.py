@@ -38,7 +38,7 @@ __all__ = [
 
 
 def _moved_in(x: Any, like: Array, dtype: Any = None) -> Array:
-    """Indices or a mask as an array on the queue of `like`."""
+    """Indices, a mask or values of the host as an array on the queue of `like`."""
     if not isinstance(x, Array):
         given = np.asarray(x)
         if given.size == 0 and given.dtype.kind == "f":

@@ -254,14 +254,17 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
     if a.ndim == 0 and axis is not None:
         axes_of("repeat", axis, 1)
         a = h.reshape(a, (1,))
-    if isinstance(repeats, Array) and repeats.ndim:
-        return h.repeat(a, repeats, axis)
-    # NumPy converts numbers, which results are, and lists of them to integers, and no arrays.
-    given = repeats.item() if isinstance(repeats, Array) else repeats
-    counts = np.asarray(given, None if isinstance(given, np.ndarray) else np.intp)
-    if counts.size == 1:
-        return h.repeat(a, int(counts.reshape(())), axis)
-    return h.repeat(a, h.asarray(counts, queue=a.queue), axis)
+    # NumPy converts numbers, which results are, and lists of them to integers, and no floats in
+    # arrays.
+    given = repeats.item() if isinstance(repeats, Array) and repeats.ndim == 0 else repeats
+    if not isinstance(given, (Array, np.ndarray)):
+        given = np.asarray(given, np.intp)
+    if not np.can_cast(given.dtype, np.int64):
+        raise InvalidTypeError("repeat", f"repeats is {given.dtype}, which int64 does not hold")
+    if isinstance(given, np.ndarray) and given.size == 1:
+        return h.repeat(a, int(given.reshape(())), axis)
+    counts = h.asarray(given, queue=a.queue)
+    return h.repeat(a, h.astype(counts, np.int64) if counts.dtype.kind == "b" else counts, axis)
 
 
 @operands("A")

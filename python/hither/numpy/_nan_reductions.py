@@ -47,12 +47,12 @@ def _without_nan(a: Array, value: Any) -> Array:
     return where(h.isnan(a), value, a) if kind_of(a.dtype) in "fc" else a
 
 
-def _numbers(a: Array, mask: Any) -> Array:
+def _numbers(function: str, a: Array, mask: Any) -> Array:
     """Where a is not NaN, and `mask` is true if it is given."""
     known = (
         h.logical_not(h.isnan(a)) if kind_of(a.dtype) in "fc" else h.ones_like(a, dtype=np.bool_)
     )
-    return known & _mask("where", mask, a) if _where_given(mask) else known
+    return known & _mask(function, mask, a) if _where_given(mask) else known
 
 
 @operands("a", out="unsafe")
@@ -86,7 +86,7 @@ def _nan_extreme(name: str, a: Array, axis: Any, keepdims: Any, initial: Any, ma
     if initial is not _NONE:
         return result
     axes = axes_of(name, axis, a.ndim, of_number=True)
-    found = h.any(_numbers(a, mask), axis=axes, keepdims=_keep(keepdims))
+    found = h.any(_numbers(name, a, mask), axis=axes, keepdims=_keep(keepdims))
     return where(found, result, math.nan)
 
 
@@ -118,7 +118,7 @@ def nanmean(
     if kind_of(a.dtype) in "fc":
         if dtype is not None and kind_of(dtype_of("nanmean", dtype)) not in "fc":
             raise TypeError(f"nanmean: dtype={dtype!r} cannot hold the mean of {a.dtype}")
-        mask, axis = _numbers(a, where), axes_of("nanmean", axis, a.ndim, of_number=True)
+        mask, axis = _numbers("nanmean", a, where), axes_of("nanmean", axis, a.ndim, of_number=True)
     return _mean(_without_nan(a, 0), axis, dtype, keepdims, mask)
 
 
@@ -134,7 +134,7 @@ def _nan_variance(
         if ddof != 0:
             raise ValueError(f"{name}: ddof and correction are two names of one parameter")
         ddof, correction = correction, _NONE
-    known = _numbers(a, mask)
+    known = _numbers(name, a, mask)
     axis = axes_of(name, axis, a.ndim, of_number=True)
     result = _variance(name, _without_nan(a, 0), axis, dtype, ddof, keepdims, known, mean, _NONE)
     axes = axes_of(name, axis, a.ndim)

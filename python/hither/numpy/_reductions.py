@@ -13,7 +13,7 @@ from .._hither import Array, astype
 from ._arguments import dtype_of
 from ._direct import direct
 from ._elementwise import UFUNCS
-from ._placement import as_array, operands
+from ._placement import mask_of, operands
 from ._ufunc_methods import REDUCTIONS, as_vector, axes_of
 
 __all__ = [
@@ -169,7 +169,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
 
 
 def _mask(name: str, mask: Any, a: Array) -> Array:
-    given = as_array(name, "where", mask, a.queue, a)
+    given = mask_of(name, mask, a)
     return h.broadcast_to(given, h.broadcast_shapes(given.shape, a.shape))
 
 

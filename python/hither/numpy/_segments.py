@@ -208,7 +208,7 @@ def _reduced_at(function: ufunc, x: Array, indices: Any, axis: Any, dtype: Any) 
     name = f"{function.__name__}.reduceat"
     if x.ndim == 0:
         raise InvalidTypeError(name, "an array of no dimension has no axis")
-    place = normalize_axis_index(axis, x.ndim)
+    place = normalize_axis_index(axis, x.ndim, name)
     kind = _kind_of(function, x, dtype)
     reduction = None if kind is None else _combination(function.__name__, kind)
     if reduction is None or kind is None:
@@ -239,7 +239,7 @@ def _segments(name: str, indices: Any, extent: int, x: Array) -> tuple[Array, Ar
     """The begins and ends of reduceat's segments, and the largest and the sum of their lengths, for
     which indices on a device are waited for."""
     on_host = not isinstance(indices, Array)
-    given: Any = np.asarray(indices) if on_host else indices
+    given: Any = np.asarray(indices) if on_host else h.asarray(indices, queue=x.queue)
     if given.ndim != 1 or (given.size and given.dtype.kind not in "biu"):
         raise InvalidValueError(name, "indices must be a vector of integers")
     begins = given.astype(np.int64)

@@ -53,7 +53,7 @@ def _as_elements(function: str, values: Any, target: Array) -> Array:
 def putmask(a: Array, mask: Any, values: Any) -> None:
     """Sets the elements where the mask is true to the values, which are repeated to a's size."""
     a = _target("putmask", a)
-    truth = _moved_in(mask, a, np.bool_)
+    truth = h.asarray(_moved_in(mask, a, np.bool_), queue=a.queue)
     if truth.shape != a.shape and truth.size != a.size:
         raise ValueError(f"putmask: mask has shape {truth.shape}, a has shape {a.shape}")
     given = _as_elements("putmask", values, a)
@@ -69,7 +69,8 @@ def putmask(a: Array, mask: Any, values: Any) -> None:
 def place(arr: Array, mask: Any, vals: Any) -> None:
     """Sets the elements where the mask is true to the values, one after the other, repeated."""
     arr = _target("place", arr)
-    truth = h.reshape(_moved_in(mask, arr, np.bool_), (-1,))
+    truth = h.asarray(_moved_in(mask, arr, np.bool_), queue=arr.queue)
+    truth = h.reshape(truth, (-1,))
     given = _as_elements("place", vals, arr)
     if truth.size != arr.size:
         raise ValueError(f"place: mask has {truth.size} elements, arr has {arr.size}")

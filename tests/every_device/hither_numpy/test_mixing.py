@@ -148,3 +148,62 @@ def test_masks_of_masked_arrays_are_not_lost(queue):
                 call()
         assert hnp.asarray(masked).tolist() == np.asarray(masked).tolist()
         assert hnp.sum(masked.filled(5)).item() == 6
+
+
+@pytest.fixture
+def elsewhere(device):
+    """Copies arrays of NumPy to a queue that is not equivalent to that of the others."""
+    other = ht.Queue(ht.Context(device), device)
+    return lambda values: ht.asarray(np.asarray(values), queue=other)
+
+
+MASK = N > 2
+SELECTED = {
+    "extract": lambda xp, x, m: xp.extract(m(MASK), x),
+    "compress": lambda xp, x, m: xp.compress(m(MASK), x),
+    "delete": lambda xp, x, m: xp.delete(x, m(MASK)),
+    "repeat": lambda xp, x, m: xp.repeat(x, m(MASK)),
+    "repeat of rows": lambda xp, x, m: xp.repeat(x.reshape(2, 3), m([True, False]), 0),
+    "method": lambda xp, x, m: x.repeat(m(MASK)),
+    "reduceat": lambda xp, x, m: xp.add.reduceat(x, m([0, 2, 1])),
+    "full_like": lambda xp, x, m: xp.full_like(x, m(N)),
+}
+
+
+@pytest.mark.parametrize("name", SELECTED)
+def test_indices_and_masks_of_other_queues_are_copied(x, queue, elsewhere, name):
+    same(SELECTED[name](hnp, x, elsewhere), SELECTED[name](np, N, np.asarray), queue)
+    same(SELECTED[name](hnp, x, np.asarray), SELECTED[name](np, N, np.asarray), queue)
+
+
+STORED = {
+    "place": lambda xp, x, m: xp.place(x, m, [7.0, 8.0]),
+    "putmask": lambda xp, x, m: xp.putmask(x, m, [7.0, 8.0]),
+    "copyto": lambda xp, x, m: xp.copyto(x, 7.0, where=m),
+}
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_masks_of_stores_are_copied(x, queue, elsewhere, name):
+    right = N.copy()
+    STORED[name](np, right, MASK)
+    for mask in (elsewhere(MASK), MASK):
+        copy = ht.copy(x)
+        STORED[name](hnp, copy, mask)
+        same(copy, right, queue)
+
+
+MASKED = {
+    "add": lambda x, m: hnp.add(x, x, where=m),
+    "add.reduce": lambda x, m: hnp.add.reduce(x, where=m),
+    "sum": lambda x, m: hnp.sum(x, where=m),
+    "mean": lambda x, m: hnp.mean(x, where=m),
+    "nanvar": lambda x, m: hnp.nanvar(x, where=m),
+    "bincount": lambda x, m: hnp.bincount(x.astype(int), m),
+}
+
+
+@pytest.mark.parametrize("name", MASKED)
+def test_masks_of_where_and_weights_are_operands(x, elsewhere, name):
+    with pytest.raises(ht.PlacementError, match=f"^{name}: "):
+        MASKED[name](x, elsewhere(MASK))
