@@ -120,6 +120,7 @@ def array(
             if order != "F" and object.ndim >= ndmin and (copy or copy is None):
                 return h.asarray(object, copy=True, **place)
     result = _imported(object, dtype, True if copy else copy, order, place)
+    ndmin = whole("array", "ndmin", ndmin)
     if result.ndim < ndmin:
         result = h.reshape(result, (1,) * (ndmin - result.ndim) + result.shape)
     return result

@@ -12,6 +12,7 @@ from .._array.dtypes import finfo, kind_of
 from .._hither import Array, astype, where
 from ..errors import InvalidTypeError
 from . import _compiled
+from ._arguments import whole
 from ._elementwise import UFUNCS
 from ._placement import operands, place_like
 
@@ -98,6 +99,7 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> Any:
     >>> np.round([1.25, 2.5], 1).tolist()
     [1.2, 2.5]
     """
+    decimals = whole("round", "decimals", decimals)
     if a.dtype.kind == "b":
         if decimals:
             raise InvalidTypeError("round", "bools have no decimals; cast them with astype")

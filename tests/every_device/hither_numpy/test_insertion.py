@@ -40,5 +40,5 @@ def test_many_indices(queue, name):
 def test_an_index_that_is_out_of_bounds(queue):
     x = ht.arange(300, queue=queue)
     for wrong in (300, -301):
-        with pytest.raises(IndexError, match="^delete: "):
+        with pytest.raises(IndexError, match=r"^delete: "):
             hnp.delete(x, np.append(np.arange(100), wrong))
