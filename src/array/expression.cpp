@@ -223,6 +223,17 @@ Array finish(ValueRef node, bool escaped) {
   return make_array(std::move(node));
 }
 
+Array finish_recipe(const Dims& shape, DType dtype, DType compute, const Allocate& where,
+                    std::span<const Array> operands, std::unique_ptr<Recipe> recipe, bool escaped) {
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(where.queue, shape), dtype,
+                            compute, where.usm_type);
+  for (const Array& x : operands)
+    node->inputs[node->input_count++] = operand_input(x, x.layout(), where.queue, escaped);
+  node->recipe = std::move(recipe);
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
 }  // namespace array
 
 namespace {

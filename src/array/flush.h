@@ -97,6 +97,11 @@ Array positions(const Dims& shape, const Scalar& start, const Scalar& step, DTyp
 /// Wraps a finished node in an array. Runs it at once in eager mode, or when an operand has
 /// escaped.
 Array finish(ValueRef node, bool escaped);
+/// An array whose elements the recipe computes in `compute` from the operands. `escaped`: other
+/// arrays that the recipe holds have escaped.
+Array finish_recipe(const Dims& shape, DType dtype, DType compute, const Allocate& where,
+                    std::span<const Array> operands, std::unique_ptr<Recipe> recipe,
+                    bool escaped = false);
 
 /// Allocates memory for all elements of a value, in C order, for work on the value's queue to
 /// write.

@@ -213,14 +213,8 @@ Array occurrences(const Array& x, int64_t low, int64_t count) {
                 fmt::format("x is {}; it must be of integers", name_of(x.dtype())));
   if (x.size() == 0 || count == 0)
     return full(Dims{count}, Scalar(false), DType::kBool, {x.queue(), x.usm_type()});
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(x.queue(), Dims{count}),
-                            DType::kBool, DType::kBool, x.usm_type());
-  bool escaped = false;
-  node->input_count = 1;
-  node->inputs[0] = operand_input(x, x.layout(), x.queue(), escaped);
-  node->recipe = std::make_unique<OccurrencesRecipe>(low, x.size());
-  bound(*node);
-  return finish(std::move(node), escaped);
+  return finish_recipe({count}, DType::kBool, DType::kBool, {x.queue(), x.usm_type()}, {&x, 1},
+                       std::make_unique<OccurrencesRecipe>(low, x.size()));
 }
 
 }  // namespace hither

@@ -54,15 +54,10 @@ Array scanned(const Operation& operation, const Array& x, const ScanOptions& opt
     if (d != axis) (d < axis ? extents.outer : extents.inner) *= shape[d];
   shape[axis] += options.include_initial ? 1 : 0;
   if (x.size() == 0) return full(shape, operation.identity, dtype, {placed.queue, placed.usm_type});
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), dtype,
-                            operation.accumulation.dtype, placed.usm_type);
-  node->input_count = 1;
-  bool escaped = false;
-  node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);
-  node->recipe = std::make_unique<ScanRecipe>(operation.accumulation, extents,
-                                              options.include_initial, operation.user);
-  bound(*node);
-  return finish(std::move(node), escaped);
+  return finish_recipe(shape, dtype, operation.accumulation.dtype, {placed.queue, placed.usm_type},
+                       {&x, 1},
+                       std::make_unique<ScanRecipe>(operation.accumulation, extents,
+                                                    options.include_initial, operation.user));
 }
 
 Array part_of(const Array& x, int axis, int64_t first) {

@@ -186,14 +186,9 @@ namespace {
 Array search_node(std::initializer_list<Array> operands, SearchSide side, DType result,
                   const Placed& placed) {
   const Array &sorted = *operands.begin(), &values = *(operands.end() - 1);
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, values.shape()),
-                            result, sorted.dtype(), placed.usm_type);
-  bool escaped = false;
-  for (const Array& x : operands)
-    node->inputs[node->input_count++] = operand_input(x, x.layout(), placed.queue, escaped);
-  node->recipe = std::make_unique<SearchRecipe>(sorted.size(), side);
-  bound(*node);
-  return finish(std::move(node), escaped);
+  return finish_recipe(values.shape(), result, sorted.dtype(), {placed.queue, placed.usm_type},
+                       {operands.begin(), operands.size()},
+                       std::make_unique<SearchRecipe>(sorted.size(), side));
 }
 
 }  // namespace

@@ -112,18 +112,10 @@ Array segment_reduce(Reduction r, const Array& x, const Array& begins, const Arr
   shape[0] = begins.size();
   if (shape.product() == 0) return full(shape, Scalar(0), stored, {placed.queue, placed.usm_type});
   const int64_t inner = shape.product() / shape[0];
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), stored,
-                            compute, placed.usm_type);
-  node->input_count = 3;
-  bool escaped = false;
-  int i = 0;
-  for (const Array* operand : {&x, &begins, &ends}) {
-    const Array cast = i == 0 ? *operand : astype(*operand, DType::kInt64, false);
-    node->inputs[i++] = operand_input(cast, cast.layout(), placed.queue, escaped);
-  }
-  node->recipe = std::make_unique<SegmentRecipe>(Accumulation{r, compute}, x.size(), inner);
-  bound(*node);
-  return finish(std::move(node), escaped);
+  const Array operands[] = {x, astype(begins, DType::kInt64, false),
+                            astype(ends, DType::kInt64, false)};
+  return finish_recipe(shape, stored, compute, {placed.queue, placed.usm_type}, operands,
+                       std::make_unique<SegmentRecipe>(Accumulation{r, compute}, x.size(), inner));
 }
 
 }  // namespace hither

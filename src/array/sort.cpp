@@ -24,14 +24,9 @@ Array sorted(std::string_view where, const Array& x, const SortOptions& options,
   const Placed placed = place_arrays(where, {&x}, queue);
   const Array rows = moveaxis(x, {axis}, {-1});
   const DType dtype = indices ? DType::kInt64 : x.dtype();
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, rows.shape()),
-                            dtype, x.dtype(), placed.usm_type);
-  node->input_count = 1;
-  bool escaped = false;
-  node->inputs[0] = operand_input(rows, rows.layout(), placed.queue, escaped);
-  node->recipe = std::make_unique<SortRecipe>(x.shape()[axis], options.descending, indices);
-  bound(*node);
-  const Array result = finish(std::move(node), escaped);
+  const Array result =
+      finish_recipe(rows.shape(), dtype, x.dtype(), {placed.queue, placed.usm_type}, {&rows, 1},
+                    std::make_unique<SortRecipe>(x.shape()[axis], options.descending, indices));
   return axis == x.ndim() - 1 ? result : copy(moveaxis(result, {-1}, {axis}));  // in C order
 }
 

@@ -253,18 +253,13 @@ Array sparse_product(const Array& data, const Array& indices, const Array& begin
   if (shape.product() == 0 || data.size() == 0 || x.size() == 0)
     return full(shape, Scalar(0), dtype, {placed.queue, placed.usm_type});
   const DType compute = wide_dtype(dtype);
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), dtype,
-                            compute, placed.usm_type);
-  node->input_count = 3;
   bool escaped = false;
-  int i = 0;
-  for (const Array* operand : {&data, &indices, &x})
-    node->inputs[i++] = operand_input(*operand, operand->layout(), placed.queue, escaped);
-  node->recipe = std::make_unique<SparseProductRecipe>(submitted(begins, placed.queue, escaped),
-                                                       submitted(ends, placed.queue, escaped),
-                                                       data.size(), x.size());
-  bound(*node);
-  return finish(std::move(node), escaped);
+  auto recipe = std::make_unique<SparseProductRecipe>(submitted(begins, placed.queue, escaped),
+                                                      submitted(ends, placed.queue, escaped),
+                                                      data.size(), x.size());
+  const Array operands[] = {data, indices, x};
+  return finish_recipe(shape, dtype, compute, {placed.queue, placed.usm_type}, operands,
+                       std::move(recipe), escaped);
 }
 
 Array sparse_sums(const Array& a, const Array& b, std::span<const Array* const> structure,
@@ -280,20 +275,15 @@ Array sparse_sums(const Array& a, const Array& b, std::span<const Array* const> 
   if (size == 0 || rows <= 0 || a.size() == 0 || b.size() == 0)
     return full({size}, Scalar(0), dtype, {placed.queue, placed.usm_type});
   const DType compute = wide_dtype(dtype);
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, {size}), dtype,
-                            compute, placed.usm_type);
-  node->input_count = 2;
   bool escaped = false;
-  int i = 0;
-  for (const Array* operand : {&a, &b})
-    node->inputs[i++] = operand_input(*operand, operand->layout(), placed.queue, escaped);
   SparseSumsRecipe::Structure held;
   for (size_t k = 0; k < held.size(); ++k)
     held[k] = submitted(*structure[k], placed.queue, escaped);
-  node->recipe = std::make_unique<SparseSumsRecipe>(std::move(held), rows,
-                                                    std::array<int64_t, 2>{a.size(), b.size()});
-  bound(*node);
-  return finish(std::move(node), escaped);
+  auto recipe = std::make_unique<SparseSumsRecipe>(std::move(held), rows,
+                                                   std::array<int64_t, 2>{a.size(), b.size()});
+  const Array operands[] = {a, b};
+  return finish_recipe({size}, dtype, compute, {placed.queue, placed.usm_type}, operands,
+                       std::move(recipe), escaped);
 }
 
 }  // namespace hither
