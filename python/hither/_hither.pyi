@@ -1329,6 +1329,22 @@ class ArrayFlags:
         """True: elements are at multiples of their size."""
 
     @property
+    def behaved(self) -> bool:
+        """Aligned and writeable."""
+
+    @property
+    def carray(self) -> bool:
+        """C order, and writeable."""
+
+    @property
+    def farray(self) -> bool:
+        """Fortran order and not C order, and writeable."""
+
+    @property
+    def writebackifcopy(self) -> bool:
+        """False: no array is a copy that is written back."""
+
+    @property
     def owndata(self) -> bool:
         """Whether the array is all of its memory: x.base is None."""
 

@@ -14,6 +14,9 @@ namespace {
 bool either(const ArrayFlags& flags) { return flags.c_contiguous || flags.f_contiguous; }
 bool only_f(const ArrayFlags& flags) { return flags.f_contiguous && !flags.c_contiguous; }
 
+bool is_writeable_c(const ArrayFlags& flags) { return flags.c_contiguous && flags.writeable; }
+bool is_writeable_f(const ArrayFlags& flags) { return only_f(flags) && flags.writeable; }
+
 bool owns_data(const ArrayFlags& flags) { return flags.array.attr("base").is_none(); }
 
 bool flag_named(const ArrayFlags& flags, std::string_view name) {
@@ -26,8 +29,8 @@ bool flag_named(const ArrayFlags& flags, std::string_view name) {
   if (is("WRITEBACKIFCOPY", "X")) return false;
   if (is("FORC")) return either(flags);
   if (is("FNC")) return only_f(flags);
-  if (is("CARRAY", "CA")) return flags.c_contiguous && flags.writeable;
-  if (is("FARRAY", "FA")) return only_f(flags) && flags.writeable;
+  if (is("CARRAY", "CA")) return is_writeable_c(flags);
+  if (is("FARRAY", "FA")) return is_writeable_f(flags);
   throw nb::key_error(fmt::format("{} is none of C_CONTIGUOUS, F_CONTIGUOUS, OWNDATA, WRITEABLE, "
                                   "ALIGNED, WRITEBACKIFCOPY, BEHAVED, CARRAY, FARRAY, FORC, FNC",
                                   name)
@@ -68,6 +71,12 @@ void bind_array_flags(nb::module_& m) {
       .def_prop_ro(
           "aligned", [](const ArrayFlags&) { return true; },
           "True: elements are at multiples of their size.")
+      .def_prop_ro("behaved", writeable, "Aligned and writeable.")
+      .def_prop_ro("carray", is_writeable_c, "C order, and writeable.")
+      .def_prop_ro("farray", is_writeable_f, "Fortran order and not C order, and writeable.")
+      .def_prop_ro(
+          "writebackifcopy", [](const ArrayFlags&) { return false; },
+          "False: no array is a copy that is written back.")
       .def_prop_ro("owndata", owns_data, "Whether the array is all of its memory: x.base is None.")
       .def_prop_ro("forc", either, "Either of C and Fortran order.")
       .def_prop_ro("fnc", only_f, "Fortran order and not C order.")

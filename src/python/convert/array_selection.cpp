@@ -186,10 +186,12 @@ int hidden_axes(const Array& x, const std::vector<Entry>& entries) {
   return x.ndim() - consumed;
 }
 
-// A 0-dimensional index array acts as an integer, but reads a copy, as other index arrays do.
-bool has_integer_arrays(const std::vector<Entry>& entries) {
-  return std::any_of(entries.begin(), entries.end(),
-                     [](const Entry& e) { return e.kind == Kind::kInteger && e.array; });
+// A 0-dimensional index array acts as an integer and a truth value as a new axis, but they read a
+// copy, as other index arrays do.
+bool has_copying_entries(const std::vector<Entry>& entries) {
+  return std::any_of(entries.begin(), entries.end(), [](const Entry& e) {
+    return e.kind == Kind::kTruth || (e.kind == Kind::kInteger && e.array);
+  });
 }
 
 // The key is one integer for each axis. The read is a copy, because NumPy returns a scalar here,
@@ -313,7 +315,7 @@ Selection select(const Array& x, PyObject* key) {
   Arrays arrays = build_view(entries, hidden, view);
   Selection selection{.view = view.finish()};
   if (!has_arrays(entries)) {
-    selection.copied = has_integer_arrays(entries) || is_element(x, entries);
+    selection.copied = has_copying_entries(entries) || is_element(x, entries);
     return selection;
   }
   selection.indices = std::move(arrays.indices);
