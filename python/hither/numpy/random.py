@@ -48,8 +48,8 @@ def _as_number(parameter: Any, kinds: str = "iuf") -> Any:
 
 def _truncated(bound: Any) -> Any:
     """A bound of integers(): as in NumPy, numbers and arrays with fractions lose these."""
-    if isinstance(bound, (list, tuple)):
-        bound = np.asarray(bound)
+    if isinstance(bound, (list, tuple)) and np.asarray(bound).dtype.kind == "f":
+        bound = np.asarray(bound).astype(np.int64).tolist()
     if isinstance(bound, (float, np.floating)) and np.isfinite(bound):
         return int(bound)
     if isinstance(bound, (Array, np.ndarray)) and bound.dtype.kind == "f":
@@ -176,6 +176,15 @@ class Generator(ScalarDraws, native.Generator):
     def permuted(self, x: Any, axis: Any = None, out: Any = None) -> Array:
         """The elements of x in random order, each line along `axis` in its own."""
         return _drawn_into(out, "permuted", super().permuted(_array(self, x), axis))
+
+    def shuffle(self, x: Any, axis: int = 0) -> None:
+        """Puts an array, or a list on the host, in random order along an axis, in place."""
+        if isinstance(x, Array):
+            super().shuffle(x, axis)
+        elif isinstance(x, np.ndarray):
+            x[...] = x.take(h.asnumpy(self.permutation(x.shape[axis])), axis)
+        else:
+            x[:] = [x[i] for i in self.permutation(len(x)).tolist()]
 
     def permutation(self, x: Any, axis: int = 0) -> Array:
         """x, or range(x) for an int, in random order along an axis."""

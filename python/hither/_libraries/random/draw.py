@@ -39,7 +39,8 @@ def key_of_seed(seed: Any) -> int:
 
 
 def shape_of(size: Any) -> tuple[int, ...]:
-    """The shape for an argument `size`: an int, or a sequence of ints."""
+    """The shape for an argument `size`: an int, or a sequence or vector of ints."""
+    size = size.tolist() if isinstance(size, (Array, np.ndarray)) else size
     extents = size if isinstance(size, (tuple, list)) else (size,)
     shape = tuple(operator.index(extent) for extent in extents)
     if any(extent < 0 for extent in shape):
