@@ -200,7 +200,7 @@ def weighted_quantiles(
     sums = _hither.cumulative_sum(factors, axis=-1, dtype=np.float64)
     shares = sums / sums[..., -1:]
     if not skips_nan and bool(_hither.any(isnan(shares[..., -1:]))):
-        raise InvalidValueError(function, "the weights of a row are all 0, or not all finite")
+        raise InvalidValueError(function, "Weights included NaN, inf or were all zero")
     if q.dtype.kind == "f":
         shares = astype(shares, q.dtype, copy=False)
     # A quantile 0 is the first element with a weight.

@@ -132,7 +132,7 @@ def _nan_variance(
         raise TypeError(f"{name}: dtype={dtype!r} cannot hold the variance of {a.dtype}")
     if correction is not _NONE:
         if ddof != 0:
-            raise ValueError(f"{name}: ddof and correction are two names of one parameter")
+            raise ValueError(f"{name}: ddof and correction can't be provided simultaneously.")
         ddof, correction = correction, _NONE
     known = _numbers(name, a, mask)
     axis = axes_of(name, axis, a.ndim, of_number=True)
@@ -169,7 +169,7 @@ def _nan_searched(
     if kind_of(a.dtype) not in "fc" or a.size == 0:
         return _searched(search, a, axis, keepdims)
     if bool(h.any(h.all(h.isnan(a), axis=axis))):
-        raise InvalidValueError(name, "a slice contains NaN alone")
+        raise InvalidValueError(name, "All-NaN slice encountered")
     return _searched(search, _without_nan(a, neutral), axis, keepdims)
 
 

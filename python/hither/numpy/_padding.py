@@ -22,6 +22,7 @@ _MODES = {
     "minimum": {"stat_length"}, "reflect": {"reflect_type"}, "symmetric": {"reflect_type"},
     "wrap": set(),
 }  # fmt: skip
+_KNOWN = f"it is none of {', '.join(sorted(_MODES))}"
 
 
 def _pairs(value: Any, ndim: int, name: str) -> list[tuple[Any, Any]]:
@@ -52,28 +53,29 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     else:
         given = h.asnumpy(pad_width) if isinstance(pad_width, Array) else pad_width
         if isinstance(given, bool) or (type(given) is not int and np.size(given) == 0):
-            raise TypeError(f"pad: pad_width={pad_width!r}; widths must be integers")
+            raise TypeError(f"pad: `pad_width` must be of integral type, not {pad_width!r}")
         widths = _pairs(given, array.ndim, "pad_width")
     numbers = [n for pair in widths for n in pair]
     if any(not isinstance(n, (int, np.integer)) for n in numbers):
-        raise TypeError(f"pad: pad_width={pad_width!r}; widths must be integers")
+        raise TypeError(f"pad: `pad_width` must be of integral type, not {pad_width!r}")
     if min(numbers, default=0) < 0:
-        raise ValueError(f"pad: pad_width={pad_width!r} has a negative width")
+        raise ValueError(f"pad: index can't contain negative values: pad_width={pad_width!r}")
     if any(n + sum(pair) >= 2**60 for n, pair in zip(array.shape, widths, strict=True)):
         raise ValueError(f"pad: pad_width={pad_width!r}; the array would be too large")
     if callable(mode):
         return _by_function(array, widths, mode, kwargs)
     if mode not in _MODES:
-        raise ValueError(f"pad: mode={mode!r} is none of {', '.join(sorted(_MODES))}")
+        raise ValueError(f"pad: mode {mode!r} is not supported: {_KNOWN}")
     unknown = kwargs.keys() - _MODES[mode]
     if unknown:
-        raise ValueError(f"pad: mode {mode!r} takes no {sorted(unknown)[0]}=")
-    if (
-        array.size == 0
-        and mode not in ("constant", "empty")
-        and any(n == 0 and sum(pair) for n, pair in zip(array.shape, widths, strict=True))
-    ):
-        raise ValueError(f"pad: mode {mode!r} cannot extend an empty axis")
+        raise ValueError(
+            f"pad: unsupported keyword arguments for mode {mode!r}: {', '.join(sorted(unknown))}"
+        )
+    for axis, pair in enumerate(widths):
+        if array.shape[axis] == 0 and sum(pair) and mode not in ("constant", "empty"):
+            raise ValueError(
+                f"pad: can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
+            )
     constants = _pairs(kwargs.get("constant_values", 0), array.ndim, "constant_values")
     value = constants[0][0] if constants else 0
     if all(_fits(n, pair, mode, kwargs) for n, pair in zip(array.shape, widths, strict=True)):
@@ -83,9 +85,10 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
             return h.pad(array, widths, _BORDERS[mode], number)
         return _framed(array, widths, constants)
     for length in {n for pair in _pairs(kwargs.get("stat_length"), array.ndim, "") for n in pair}:
-        extreme = mode in ("maximum", "minimum")
-        if length is not None and (length < 0 or (length == 0 and extreme)):
-            raise ValueError(f"pad: mode {mode!r} cannot use stat_length={length}")
+        if length is not None and length < 0:
+            raise ValueError(f"pad: index can't contain negative values: stat_length={length}")
+        if length == 0 and mode in ("maximum", "minimum"):
+            raise ValueError(f"pad: stat_length of 0 yields no value for padding by {mode!r}")
     result = array
     for axis, width in enumerate(widths):
         if sum(width):

@@ -165,8 +165,8 @@ np.quantile(x, 2)
 np.sort(x, kind="bubble")
     ValueError: sort: kind='bubble'; it is quicksort, heapsort, mergesort or stable
 np.pad(x, 1, mode="constnt")
-    ValueError: pad: mode='constnt' is none of constant, edge, empty, linear_ramp, maximum,
-    mean, median, minimum, reflect, symmetric, wrap
+    ValueError: pad: mode 'constnt' is not supported: it is none of constant, edge, empty,
+    linear_ramp, maximum, mean, median, minimum, reflect, symmetric, wrap
 np.interp(x, [1, 2], [1])
     ValueError: interp: xp and fp have shapes (2,) and (1,), not (n,)
 np.bincount(x)
