@@ -165,7 +165,10 @@ def linspace(
     intervals = num - 1 if endpoint else num
     step = (stop - start) / intervals if intervals > 0 else to_number(math.nan)
     where_ = {"device": device, "queue": queue, "sycl_queue": sycl_queue, "usm_type": usm_type}
-    values = _evenly_spaced(num, start, 0 if intervals <= 0 else step, wide, where_)
+    if step == 0 != stop - start:  # the step is below the least number
+        values = iota(num, 0, 1, wide, **where_) / intervals * (stop - start) + start
+    else:
+        values = _evenly_spaced(num, start, 0 if intervals <= 0 else step, wide, where_)
     if endpoint and num > 1:
         values = where(iota(num, 0, 1, np.int64, **where_) == num - 1, stop, values)
     if wanted.kind in "iu" and not is_complex:

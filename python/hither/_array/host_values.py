@@ -47,6 +47,8 @@ def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
     flat = np.asarray(asnumpy(indices) if isinstance(indices, Array) else indices).reshape(-1)
     if flat.size == 0:
         return
+    if flat.dtype.kind == "f" and isinstance(indices, (float, list, tuple)):
+        flat = flat.astype(np.int64)  # NumPy converts lists of numbers, and no arrays
     if flat.dtype.kind not in "biu":
         raise InvalidTypeError("put", f"indices are {flat.dtype}, not integers")
     if mode not in ("raise", "wrap", "clip"):

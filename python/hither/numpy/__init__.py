@@ -12,7 +12,10 @@ from __future__ import annotations
 from typing import Any
 
 from numpy import __version__ as __version__
+from numpy import _NoValue as _NoValue
 
+from .._array.array_api import __array_api_version__ as __array_api_version__
+from .._array.array_api import __array_namespace_info__ as __array_namespace_info__
 from .._checked_call import check_functions
 from .._documentation import complete
 from .._hither import Array as ndarray  # noqa: N813 - NumPy's name

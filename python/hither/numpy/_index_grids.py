@@ -22,11 +22,11 @@ class Grid:
         self._grid = grid
 
     def __getitem__(self, key: Any) -> Any:
-        limits = key if isinstance(key, tuple) else (key,)
+        limits = (key,) if isinstance(key, slice) else tuple(key)
         home = first_array(limit for s in limits for limit in (s.start, s.stop, s.step))
         queue = current_queue() if home is None else home.queue
         limits = tuple(slice(_limit(s.start), _limit(s.stop), _limit(s.step)) for s in limits)
-        made = self._grid[limits if isinstance(key, tuple) else limits[0]]
+        made = self._grid[limits[0] if isinstance(key, slice) else limits]
         if isinstance(made, tuple):
             return tuple(asarray(x, queue=queue) for x in made)
         return asarray(made, queue=queue)

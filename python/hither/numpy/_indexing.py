@@ -217,6 +217,10 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     >>> np.select([x < 1, x > 2], [x - 9, x * x], 5).tolist()
     [-9, 5, 5, 9]
     """
+    # The conditions and choices are also the rows of arrays.
+    condlist, choicelist = (
+        list(h.unstack(x)) if isinstance(x, Array) else x for x in (condlist, choicelist)
+    )
     if len(condlist) != len(choicelist):
         raise ValueError(f"select: {len(condlist)} conditions, {len(choicelist)} choices")
     if not condlist:

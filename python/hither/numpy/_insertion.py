@@ -145,9 +145,11 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     (axis,) = axes_of("insert", axis, arr.ndim)
     length = arr.shape[axis]
     places, single = _places(obj, length)
+    if np.ndim(obj) > 1 or (places.dtype == np.bool_ and places.ndim == 0):
+        raise ValueError(
+            f"insert: obj has {np.ndim(obj)} dimensions; it must be a number or have one dimension"
+        )
     if places.dtype == np.bool_:
-        if places.ndim != 1:
-            raise ValueError(f"insert: a mask has one dimension, not {places.ndim}")
         places = np.flatnonzero(places)
     given = (
         values

@@ -240,7 +240,10 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
             for one, place in zip(shifts.ravel(), axes.ravel(), strict=True):
                 a = h.roll(a, int(one), int(place))
             return a
-    return h.roll(a, whole("roll", "shift", shift), axis)
+    shift = whole("roll", "shift", shift)
+    if not -(2**63) <= shift < 2**63 and axis is None:
+        shift %= max(a.size, 1)
+    return h.roll(a, shift, axis)
 
 
 def _host_counts(values: Any) -> Any:

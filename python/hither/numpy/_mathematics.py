@@ -123,10 +123,10 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> Any:
 around = round
 
 
-@operands("x", out="same_kind")
+@operands("x")
 def fix(x: Any, out: Any = None) -> Any:
     """The elements rounded towards zero."""
-    return UFUNCS["trunc"](x)
+    return UFUNCS["trunc"](x, out=out)
 
 
 @operands("x")
@@ -141,26 +141,23 @@ def isreal(x: Any) -> Any:
     return x.imag == 0 if x.dtype.kind == "c" else h.ones_like(x, dtype=np.bool_)
 
 
-def _infinite(name: str, x: Array, sign: Any) -> Any:
+def _infinite(name: str, x: Array, sign: Any, out: Any) -> Any:
     if x.dtype.kind == "c":
         raise InvalidTypeError(name, f"x is {x.dtype}, whose infinities have no sign")
-    return (
-        UFUNCS["isinf"](x) & (UFUNCS["signbit"](x) == sign)
-        if kind_of(x.dtype) == "f"
-        else (h.zeros_like(x, dtype=np.bool_))
-    )
+    signs = UFUNCS["signbit"](x) == sign if kind_of(x.dtype) == "f" else False
+    return UFUNCS["logical_and"](UFUNCS["isinf"](x), signs, out=out)
 
 
-@operands("x", out="same_kind")
+@operands("x")
 def isposinf(x: Any, out: Any = None) -> Any:
     """Whether each element is positive infinity."""
-    return _infinite("isposinf", x, False)
+    return _infinite("isposinf", x, False, out)
 
 
-@operands("x", out="same_kind")
+@operands("x")
 def isneginf(x: Any, out: Any = None) -> Any:
     """Whether each element is negative infinity."""
-    return _infinite("isneginf", x, True)
+    return _infinite("isneginf", x, True, out)
 
 
 def _beside(other: Array, number: Any) -> Array:

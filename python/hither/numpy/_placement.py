@@ -17,7 +17,7 @@ import numpy as np
 from .._array.host_fallback import refuse_dtype
 from .._checked_call import refusal
 from .._device_context import current_queue
-from .._hither import Array, Queue, asarray, default_queue, on_queue
+from .._hither import Array, Queue, asarray, astype, default_queue, on_queue
 from ..errors import InvalidTypeError, InvalidValueError, PlacementError
 from ._names_in_errors import REFUSALS, renamed
 
@@ -282,6 +282,17 @@ class Operands:
         return named, kwargs
 
 
+def _in_dtype(args: Any, kwargs: dict[str, Any], dtype: Any) -> tuple[Any, dict[str, Any]]:
+    """The arguments of a reduction with its operand in `dtype`, if that is wider or of a more
+    general kind."""
+    x = args[0] if args else kwargs["a"]
+    of_kind = x.dtype.kind != dtype.kind and np.can_cast(x.dtype, dtype, "same_kind")
+    if not (of_kind or np.can_cast(x.dtype, dtype)):
+        return args, kwargs
+    x = astype(x, dtype, copy=False)
+    return ((x, *args[1:]), kwargs) if args else (args, kwargs | {"a": x})
+
+
 def operands(
     names: str = "", *, weak: str = "", sequences: str = "", out: str | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -289,7 +300,8 @@ def operands(
     takes the keywords queue, device and usm_type.
 
     The function gets no out=: with `out`, which names NumPy's casting rule for it, the result is
-    written to that argument. An argument `casting` takes the place of the rule.
+    written to that argument. An argument `casting` takes the place of the rule. The rule "of out"
+    is "unsafe", and the function computes in the dtype of that argument if it is the wider one.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -308,7 +320,7 @@ def operands(
                     return own.__hither_function__(function.__name__, args, kwargs)
             target, rule = None, ""
             if out is not None:
-                rule = kwargs.get("casting", out)
+                rule = kwargs.get("casting", "unsafe" if out == "of out" else out)
                 if "out" in kwargs:
                     target = kwargs.pop("out")
                 elif 0 <= out_place < len(args):
@@ -321,6 +333,8 @@ def operands(
             try:
                 if queue is not None or device is not None or not named.are_arrays(args, kwargs):
                     args, kwargs = named.placed(args, kwargs, queue, device)  # type: ignore
+                if out == "of out" and isinstance(target, Array) and kwargs.get("dtype") is None:
+                    args, kwargs = _in_dtype(args, kwargs, target.dtype)
                 result = function(*args, **kwargs)
             except TypeError as error:
                 error = refusal(error, call, args, kwargs)

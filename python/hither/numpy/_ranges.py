@@ -54,7 +54,7 @@ def arange(
         host: Any = np.arange
         return h.asarray(host(first, stop, step, np.bool_), **place)
     kind = _checked_dtype("arange", dtype)
-    if kind is not None and kind.kind in "iu" and float in (type(first), type(stop), type(step)):
+    if kind is not None and kind.kind in "iu":
         whole_steps = _whole_steps(first, stop, step, kind)
         if whole_steps is not None:
             return h.iota(*whole_steps, kind, **place)
@@ -62,17 +62,17 @@ def arange(
 
 
 def _whole_steps(first: Any, stop: Any, step: Any, dtype: Any) -> tuple[int, int, int] | None:
-    """The count, first number and difference of a range of integers between fractions: NumPy
-    rounds the first two numbers, and repeats their difference. None if one does not fit."""
+    """The count, first number and difference of a range of integers: NumPy rounds the first two
+    numbers, and repeats their difference in wrapping arithmetic. None if one does not fit."""
     if not step or not all(map(math.isfinite, (first, stop, step))):
         return None
-    count = max(math.ceil((stop - first) / step), 0)
+    exact = float not in (type(first), type(stop), type(step))
+    count = -((first - stop) // step) if exact else math.ceil((stop - first) / step)
     start = int(first)
     difference = int(first + step) - start
-    ends = start, start + difference, start + difference * max(count - 1, 0)
     limits = np.iinfo(dtype)
-    fits = limits.min <= min(ends) and max(ends) <= limits.max
-    return (count, start, difference) if fits else None
+    fits = all(limits.min <= x <= limits.max for x in (start, start + difference))
+    return (max(count, 0), start, difference) if fits else None
 
 
 def linspace(

@@ -70,12 +70,8 @@ def _reduced(
     )
 
 
-def _sum_dtype(dtype: Any, out: Any) -> Any:
-    return out.dtype if dtype is None and isinstance(out, Array) else dtype
-
-
 @direct(h.sum, positional=2, keywords="axis dtype keepdims")
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def sum(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NONE,
     initial: Any = _NONE, where: Any = _NONE,
@@ -90,7 +86,7 @@ def sum(
 
 
 @direct(h.prod, positional=2, keywords="axis dtype keepdims")
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def prod(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NONE,
     initial: Any = _NONE, where: Any = _NONE,
@@ -100,7 +96,7 @@ def prod(
 
 
 @direct(h.max, "bhilBHILefd", positional=1, keywords="axis keepdims")
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def max(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE, initial: Any = _NONE,
     where: Any = _NONE,
@@ -115,7 +111,7 @@ def max(
 
 
 @direct(h.min, "bhilBHILefd", positional=1, keywords="axis keepdims")
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def min(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE, initial: Any = _NONE,
     where: Any = _NONE,
@@ -216,7 +212,7 @@ def _variance(
 ) -> Array:  # fmt: skip
     if correction is not _NONE:
         if ddof != 0:
-            raise ValueError(f"{name}: ddof and correction are two names of one parameter")
+            raise ValueError(f"{name}: ddof and correction can't be provided simultaneously.")
         ddof = correction
     axes = axes_of(name, axis, a.ndim)
     kind = _accumulator(name, a, dtype)
@@ -324,7 +320,7 @@ def _scan(scan: Any, a: Array, axis: Any, dtype: Any, **options: Any) -> Array:
     return scan(a, axis=axis, dtype=dtype, **options)
 
 
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """The partial sums along an axis, or of the flattened array.
 
@@ -335,7 +331,7 @@ def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _scan(h.cumulative_sum, a, axis, dtype)
 
 
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """The partial products along an axis, or of the flattened array."""
     return _scan(h.cumulative_prod, a, axis, dtype)

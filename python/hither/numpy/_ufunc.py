@@ -128,10 +128,14 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
                 asked = (None,) * self.nin + (dtype_of(self.__name__, dtype),) * self.nout
             elif isinstance(asked, str):
                 asked = self._dtypes_of_text(asked)
+            for item in asked or ():
+                if item is not None:
+                    refuse_dtype(self.__name__, np.dtype(item))
             chosen = {} if asked is None else {"signature": asked}
+            # NumPy crashes for numbers that "equiv" refuses. It equals "no" for these dtypes.
             plan = self.numpy_ufunc.resolve_dtypes(
                 keys + (None,) * self.nout,
-                casting=casting,  # type: ignore[arg-type]
+                casting="no" if casting == "equiv" else casting,  # type: ignore[arg-type]
                 **chosen,
             )
             for item in plan:
