@@ -1345,6 +1345,9 @@ class ArrayFlags:
         """False: no array is a copy that is written back."""
 
     @property
+    def fortran(self) -> bool: ...
+
+    @property
     def owndata(self) -> bool:
         """Whether the array is all of its memory: x.base is None."""
 

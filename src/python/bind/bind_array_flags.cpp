@@ -77,6 +77,7 @@ void bind_array_flags(nb::module_& m) {
       .def_prop_ro(
           "writebackifcopy", [](const ArrayFlags&) { return false; },
           "False: no array is a copy that is written back.")
+      .def_ro("fortran", &ArrayFlags::f_contiguous)
       .def_prop_ro("owndata", owns_data, "Whether the array is all of its memory: x.base is None.")
       .def_prop_ro("forc", either, "Either of C and Fortran order.")
       .def_prop_ro("fnc", only_f, "Fortran order and not C order.")

@@ -71,8 +71,17 @@ bool holds_indices(PyObject* object) {
          !PyByteArray_Check(object);
 }
 
+Array indices_of(PyObject* object, const Queue& queue) {
+  try {
+    return import_any(object, {.queue = queue});
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kType) throw;
+    refuse(error.message());
+  }
+}
+
 Entry sequence_entry(PyObject* object, const Queue& queue) {
-  Array array = import_any(object, {.queue = queue});
+  Array array = indices_of(object, queue);
   if (array.size() == 0) array = unlocked([&] { return astype(array, DType::kInt64); });
   return array_entry(object, std::move(array));
 }
