@@ -55,7 +55,7 @@ def _numbers(function: str, a: Array, mask: Any) -> Array:
     return known & _mask(function, mask, a) if _where_given(mask) else known
 
 
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def nansum(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NONE,
     initial: Any = _NONE, where: Any = _NONE,
@@ -69,7 +69,7 @@ def nansum(
     return _reduced("add", _without_nan(a, 0), axis, dtype, keepdims, initial, where)
 
 
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def nanprod(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NONE,
     initial: Any = _NONE, where: Any = _NONE,
@@ -90,7 +90,7 @@ def _nan_extreme(name: str, a: Array, axis: Any, keepdims: Any, initial: Any, ma
     return where(found, result, math.nan)
 
 
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def nanmax(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE, initial: Any = _NONE,
     where: Any = _NONE,
@@ -99,7 +99,7 @@ def nanmax(
     return _nan_extreme("maximum", a, axis, keepdims, initial, where)
 
 
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def nanmin(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE, initial: Any = _NONE,
     where: Any = _NONE,
@@ -185,13 +185,13 @@ def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NON
     return _nan_searched("nanargmin", h.argmin, a, axis, keepdims, math.inf)
 
 
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """The partial sums, in which NaN counts as 0."""
     return _scan(h.cumulative_sum, _without_nan(a, 0), axis, dtype)
 
 
-@operands("a", out="unsafe")
+@operands("a", out="of out")
 def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """The partial products, in which NaN counts as 1."""
     return _scan(h.cumulative_prod, _without_nan(a, 1), axis, dtype)

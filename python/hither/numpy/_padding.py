@@ -12,6 +12,7 @@ from .._array.dtypes import kind_of
 from .._array.quantiles import median_of
 from .._hither import Array, astype
 from ._elementwise import UFUNCS
+from ._memory_order import is_fortran, ordered
 from ._placement import operands
 
 __all__ = ["pad"]
@@ -42,6 +43,11 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     >>> np.pad([1, 2, 3], (1, 2), mode="edge").tolist()
     [1, 1, 2, 3, 3, 3]
     """
+    result = _padded(array, pad_width, mode, kwargs)
+    return ordered(result, "F") if is_fortran(array) else result
+
+
+def _padded(array: Array, pad_width: Any, mode: Any, kwargs: dict[str, Any]) -> Array:
     if type(pad_width) is int and mode in _BORDERS and not kwargs:  # the usual call
         most = min(array.shape, default=0) - (mode == "reflect")
         if 0 <= pad_width <= most:

@@ -115,7 +115,10 @@ def refuse_other_queue(function: str, name: str, x: Array, home: Array) -> None:
 
 
 def mask_of(function: str, where: Any, home: Array) -> Array:
-    """The argument `where`, an operand as home is, as a mask."""
+    """The argument `where`, an operand as home is, as a mask. NumPy converts lists to bool, and no
+    arrays."""
+    if isinstance(where, (list, tuple)) and first_array((where,)) is None:
+        where = np.asarray(where, np.bool_).tolist()
     mask = as_array(function, "where", where, home.queue, home)
     if mask.dtype != np.bool_:
         raise InvalidTypeError(function, f"where has dtype {mask.dtype}, not bool")

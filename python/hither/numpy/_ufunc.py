@@ -262,6 +262,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         if len(args) > self.nin:
             missing = (None,) * (self.nin + self.nout - len(args))
             out = (*args[self.nin :], *missing) if self.nout > 1 else args[self.nin]
+        out = None if out is ... else out  # an array even without dimensions, as all results are
         operands = self._placed(inputs, queue, device)
         if gufunc:
             return self._on_axes(operands, gufunc, out)

@@ -27,6 +27,8 @@ def same(call, queue, *arrays):
         lambda xp, x, out: xp.min(x, axis=0, out=out),
         lambda xp, x, out: xp.cumsum(x[0], out=out),
         lambda xp, x, out: xp.cumprod(a=x[0], out=out),
+        lambda xp, x, out: xp.nansum(x, axis=0, out=out),
+        lambda xp, x, out: xp.nancumprod(x[0], out=out),
     ],
 )
 def test_reductions_compute_in_the_dtype_of_a_wider_out(queue, call, dtype):
@@ -133,7 +135,7 @@ def test_flags_by_their_other_names(queue):
     for order in "CF":
         x = np.zeros((2, 3), np.float32, order=order)
         flags = hnp.zeros((2, 3), np.float32, order=order, queue=queue).flags
-        for name in ("behaved", "carray", "farray", "writebackifcopy"):
+        for name in ("behaved", "carray", "farray", "fortran", "writebackifcopy"):
             assert getattr(flags, name) == getattr(x.flags, name), name
 
 
@@ -144,6 +146,41 @@ def test_a_refused_dtype_of_an_element_wise_function(queue):
             hnp.add(*operands, dtype=object, casting="equiv")
         with pytest.raises(TypeError, match="Cannot cast"):
             hnp.add(*operands, dtype="int16", casting="equiv")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda xp, x, out: xp.add(x, x, out=out, where=[1, 0, 2]),
+        lambda xp, x, out: xp.sum(x, where=[[1], [0]], axis=0),
+        lambda xp, x, out: xp.mean(x, where=[1, 0, 1]),
+        lambda xp, x, out: xp.max(x, where=(1, 0, 1), initial=0),
+        lambda xp, x, out: xp.add(x, 1, out=...),
+    ],
+)
+def test_a_list_of_numbers_is_a_mask(queue, call):
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    same(call, queue, x, -x)
+    with pytest.raises(TypeError):
+        hnp.add(ht.asarray(x, queue=queue), 1, where=ht.asarray([1, 0, 1], queue=queue))
+
+
+def test_a_list_that_is_no_index_is_an_index_error(queue):
+    for x in (np.arange(4), ht.arange(4, queue=queue)):
+        for key in ([slice(None)], [None], (slice(None), ["a"])):
+            with pytest.raises(IndexError):
+                x[key]
+        with pytest.raises(IndexError):
+            x[[slice(None)]] = 1
+
+
+@pytest.mark.parametrize("mode", ["constant", "edge", "reflect", "linear_ramp", "mean"])
+def test_pad_keeps_the_memory_order(queue, mode):
+    x = np.asarray(np.arange(6, dtype=np.float32).reshape(2, 3), order="F")
+    result = hnp.pad(hnp.array(x, queue=queue), 1, mode)
+    right = np.pad(x, 1, mode)
+    np.testing.assert_array_equal(ht.asnumpy(result), right)
+    assert result.flags.f_contiguous and right.flags.f_contiguous
 
 
 def test_names_of_the_standard():
@@ -171,6 +208,14 @@ def test_shuffle_of_values_on_the_host(queue, values):
     assert len(orders) > 1
     hnp.random.shuffle(values)
     assert sorted(values) == sorted(original)
+
+
+def test_an_axis_to_shuffle_that_is_out_of_bounds(queue):
+    for xp, x in ((np, np.arange(3)), (hnp, ht.arange(3, queue=queue))):
+        draw = xp.random.default_rng(3)
+        for call in (draw.permutation, draw.shuffle):
+            with pytest.raises(np.exceptions.AxisError):
+                call(x, axis=1)
 
 
 def test_shuffle_of_an_axis_on_the_host(queue):

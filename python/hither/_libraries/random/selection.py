@@ -14,7 +14,7 @@ import numpy as np
 
 from ... import _hither
 from ..._hither import Array, argsort, asnumpy, astype, evaluate, reshape, take
-from ...errors import InvalidTypeError, InvalidValueError
+from ...errors import AxisError, InvalidTypeError, InvalidValueError
 from ..host_call import has_memory
 from .counted_draws import CountedDraws
 from .draw import Draw, shape_of
@@ -159,7 +159,9 @@ def _is_number(x: Any) -> bool:
 def _axis(function: str, axis: Any, ndim: int) -> int:
     found = operator.index(axis)
     if not -ndim <= found < ndim:
-        raise InvalidValueError(function, f"axis={found}, but the array has {ndim} dimensions")
+        raise AxisError(
+            function, f"axis {found} is out of bounds for an array of {ndim} dimensions"
+        )
     return found % ndim
 
 
