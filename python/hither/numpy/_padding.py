@@ -71,7 +71,7 @@ def _padded(array: Array, pad_width: Any, mode: Any, kwargs: dict[str, Any]) -> 
     if callable(mode):
         return _by_function(array, widths, mode, kwargs)
     if mode not in _MODES:
-        raise ValueError(f"pad: mode {mode!r} is not supported: {_KNOWN}")
+        raise ValueError(f"pad: mode '{mode}' is not supported: {_KNOWN}")
     unknown = kwargs.keys() - _MODES[mode]
     if unknown:
         raise ValueError(
