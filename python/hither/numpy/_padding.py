@@ -78,7 +78,7 @@ def _padded(array: Array, pad_width: Any, mode: Any, kwargs: dict[str, Any]) -> 
             f"pad: unsupported keyword arguments for mode {mode!r}: {', '.join(sorted(unknown))}"
         )
     for axis, pair in enumerate(widths):
-        if array.shape[axis] == 0 and sum(pair) and mode not in ("constant", "empty"):
+        if array.shape[axis] == 0 and any(pair) and mode not in ("constant", "empty"):
             raise ValueError(
                 f"pad: can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
             )

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._array import creation
+from .._array.array_utils import normalize_axis_index
 from .._hither import Array, where
 from ..errors import InvalidTypeError
 from ._arguments import dtype_of, whole
@@ -96,6 +97,7 @@ def linspace(
         for x in (start, stop)
     )
     if scalars and (dtype is None or dtype.kind in "fciu"):
+        normalize_axis_index(axis, 1, "linspace")
         numbers = [x.item() if isinstance(x, np.generic) else x for x in (start, stop)]
         kind = dtype
         if dtype is None and not plain:

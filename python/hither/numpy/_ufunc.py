@@ -20,6 +20,7 @@ from ..errors import InvalidTypeError, InvalidValueError
 from ._arguments import dtype_of
 from ._cores import check_out
 from ._direct import ByDtype
+from ._memory_order import memory_order
 from ._names_in_errors import REFUSALS, renamed
 from ._placement import (
     NUMBERS,
@@ -263,6 +264,8 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
             missing = (None,) * (self.nin + self.nout - len(args))
             out = (*args[self.nin :], *missing) if self.nout > 1 else args[self.nin]
         out = None if out is ... else out  # an array even without dimensions, as all results are
+        if order != "K":
+            memory_order(self.__name__, order, "K")
         operands = self._placed(inputs, queue, device)
         if gufunc:
             return self._on_axes(operands, gufunc, out)

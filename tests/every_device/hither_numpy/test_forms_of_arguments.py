@@ -223,3 +223,13 @@ def test_shuffle_of_an_axis_on_the_host(queue):
     hnp.random.default_rng(3, queue=queue).shuffle(x, axis=1)
     assert (np.sort(x, axis=1) == np.arange(30).reshape(3, 10)).all()
     assert (np.diff(x, axis=0) == 10).all() and (x[0] != np.arange(10)).any()
+
+
+@pytest.mark.parametrize("call", [
+    lambda np: np.linspace(0, 1, 5, axis=2), lambda np: np.logspace(0, 1, 5, axis=-2),
+    lambda np: np.add([1], [2], order="Q"), lambda np: np.exp([1.0], order="FF"),
+])  # fmt: skip
+def test_axes_and_orders_that_do_not_exist(call):
+    for namespace in (np, hnp):
+        with pytest.raises(ValueError, match=r"(axis|destination|order)"):
+            call(namespace)
