@@ -147,6 +147,7 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
   if (items > 0 && source_.whole_arrays && arrays_overlap(slots)) copies = read_first(queue, slots);
   if (total_) return reduce(queue, items, slots);
   if (items == 0) return;
+  if (source_.joined > 0 && arrays_overlap(slots)) return run_in_turn(queue, extents, slots);
   const Range range = source_.single_task ? Range(1) : range_of(source_.dimensions, extents);
   const Step step{&body_for(slots), range};
   run(queue, slots, std::span(&step, 1));
@@ -203,6 +204,27 @@ std::vector<Memory> Region::read_first(const Queue& queue, uint64_t* slots) cons
   }
   for (const auto& [slot, address] : moved) slots[slot] = address;
   return copies;
+}
+
+// Arrays overlap, so the iterations of the inner loops may depend on each other: each has a launch
+// of its own, for all iterations of the outer loops.
+void Region::run_in_turn(const Queue& queue, const int64_t* extents, uint64_t* slots) {
+  const int outer = source_.dimensions - source_.joined;
+  std::vector<int64_t> one(extents, extents + source_.dimensions);
+  std::fill(one.begin() + outer, one.end(), 1);
+  uint64_t* starts = slots + source_.starts_of_joined;
+  const std::vector<uint64_t> first(starts, starts + source_.joined);
+  int64_t count = 1;
+  for (int d = outer; d < source_.dimensions; ++d) count *= extents[d];
+  const Step step{&body_for(slots), range_of(source_.dimensions, one.data())};
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t rest = i;
+    for (int d = source_.joined - 1; d >= 0; --d) {
+      starts[d] = first[static_cast<size_t>(d)] + static_cast<uint64_t>(rest % extents[outer + d]);
+      rest /= extents[outer + d];
+    }
+    run(queue, slots, std::span(&step, 1));
+  }
 }
 
 void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {

@@ -34,6 +34,8 @@ struct RegionSource {
   int dimensions = 1;
   bool single_task = false;   ///< one work-item runs all iterations
   bool whole_arrays = false;  ///< an operation on whole arrays: all reads precede all writes
+  int joined = 0;  ///< the last dimensions that are loops inside of an iteration of the program
+  size_t starts_of_joined = 0;  ///< the first slot of their starts
   size_t slots = 0;
   int64_t lanes = 1;                   ///< work-items of a group
   KernelSource body;                   ///< runs the iterations, or groups of them
@@ -79,6 +81,7 @@ class HITHER_EXPORT Region {
   bool arrays_overlap(const uint64_t* slots) const noexcept;
   std::vector<Memory> read_first(const Queue& queue, uint64_t* slots) const;
   void reduce(const Queue& queue, int64_t items, uint64_t* slots);
+  void run_in_turn(const Queue& queue, const int64_t* extents, uint64_t* slots);
   /// Runs kernels one after another, and waits for them.
   struct Step {
     Specialisation* kernel;

@@ -8,6 +8,7 @@ each work-item, and its range may not depend on the prange loop's index.
 from __future__ import annotations
 
 import copy
+import operator
 
 from . import region
 from .compilation import current
@@ -27,9 +28,11 @@ from .numba_adapter import (
 from .shared_elements import sharing_of
 
 _MOST_DIMENSIONS = 3
-# Expressions of numbers that may be computed any number of times.
+# Expressions that may be computed any number of times.
 _PURE = ("binop", "inplace_binop", "unary", "cast", "getattr", "build_tuple", "exhaust_iter",
-         "static_getitem", "getitem")  # fmt: skip
+         "static_getitem")  # fmt: skip
+# Operations of limits, which are computed even if the prange loop has no iterations. None raises.
+_SAFE = (operator.add, operator.sub, operator.mul, operator.neg, operator.pos)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -46,12 +49,30 @@ class JoinLoops(OffloadPass):
         for block in state.func_ir.blocks.values():
             body = []
             for statement in block.body:
-                if isinstance(statement, Parfor) and statement.patterns[0][0] == "prange":
+                if _is_prange(statement) and not _is_used_later(statement, state.func_ir):
                     while (moved := _join(statement, state)) is not None:
                         body += moved
                 body.append(statement)
             block.body = body
         return True
+
+
+def _is_prange(statement) -> bool:
+    return isinstance(statement, Parfor) and statement.patterns[0][0] == "prange"
+
+
+def _is_used_later(parfor, func_ir) -> bool:
+    """Whether the function uses a variable that the iterations assign, such as the last index."""
+    assigned = set().union(*compute_use_defs(parfor.loop_body).defmap.values())
+    used: set = set()
+    for block in func_ir.blocks.values():
+        for statement in block.body:
+            if isinstance(statement, Parfor):
+                inner = () if statement is parfor else statements_of(statement)
+                used |= {v.name for s in inner for v in _variables(s)}
+            else:
+                used |= {v.name for v in statement.list_vars()}
+    return not assigned.isdisjoint(used)
 
 
 def _join(parfor, state) -> list | None:
@@ -76,6 +97,7 @@ def _join(parfor, state) -> list | None:
     if sharing.updates or sharing.checks:
         return None
     parfor.loop_nests, parfor.loop_body = joined.loop_nests, joined.loop_body
+    parfor.joined_loops = region.joined_loops(parfor) + 1
     return found.moved
 
 
@@ -195,11 +217,14 @@ def _is_pure(statement, typemap) -> bool:
     value = statement.value
     if not isinstance(value, numba_ir.Expr) or value.op in ("getiter", *_PURE):
         return True
+    if value.op == "getitem":  # of a tuple it may raise IndexError
+        return isinstance(typemap.get(value.value.name), types.Array)
     if value.op != "call":
         return False
-    return all(
-        isinstance(typemap.get(v.name), (types.Number, types.Boolean)) for v in value.args
-    ) and isinstance(typemap.get(value.func.name), (types.Function, types.NumberClass))
+    numbers = (types.Number, types.Boolean)
+    result = typemap.get(statement.target.name)
+    returns = isinstance(result, (*numbers, types.RangeType))
+    return returns and all(isinstance(typemap.get(v.name), numbers) for v in value.args)
 
 
 def _limits(call, typemap):
@@ -230,7 +255,11 @@ def _needed_for(limits, defined, indices, typemap) -> list | None:
             names.append(value.name)
         elif isinstance(value, numba_ir.Expr):
             of_array = any(isinstance(typemap.get(v.name), types.Array) for v in value.list_vars())
-            if value.op not in _PURE or (of_array and getattr(value, "attr", None) not in SHAPES):
+            about = value._kws
+            if value.op not in _PURE or (of_array and about.get("attr") not in SHAPES):
+                return None
+            operation = about.get("immutable_fn", about.get("fn"))
+            if value.op in ("binop", "inplace_binop", "unary") and operation not in _SAFE:
                 return None
             names += [v.name for v in value.list_vars()]
     return needed

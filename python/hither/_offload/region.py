@@ -60,6 +60,8 @@ class RegionSource:
     debug: bool
     single_task: bool
     whole_arrays: bool  # NumPy's semantics: all reads happen before the first write
+    joined: int  # the last dimensions that are loops inside of an iteration (see joined_loops)
+    starts_of_joined: int  # the first slot of their starts
     arrays: list[tuple[int, int, str, bool, bool, int]]
     reductions: list[tuple[int, int]]
 
@@ -72,7 +74,8 @@ class RegionSource:
     def digest(self) -> str:
         """A hash of everything that determines the behaviour of a launch."""
         digest = hashlib.sha256()
-        about = (self.dimensions, self.slots, self.lanes, self.single_task, self.whole_arrays)
+        about = (self.dimensions, self.slots, self.lanes, self.single_task, self.whole_arrays,
+                 self.joined)  # fmt: skip
         for part in (about, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
         for kernel in (self.body, self.dense, self.join, self.gather, self.total):
@@ -202,16 +205,19 @@ class _Builder:
         if self._takes_updates(written):
             return None
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
-        starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
-        lowest = {d: self._lowest(n) for d, n in enumerate(self.parfor.loop_nests)}
+        nests = self.parfor.loop_nests
+        joined = joined_loops(self.parfor)
+        starts = [
+            d for d, n in enumerate(nests) if d >= len(nests) - joined or not _is_zero(n.start)
+        ]
+        lowest = {d: self._lowest(n) for d, n in enumerate(nests)}
         by_lane = bool(reductions) and self._runs_by_lane(reductions)
         emit, lanes = self._emitter(reductions, by_lane), schedule.LANES if by_lane else 1
 
         def entry_of(suffix="", dense=False):
             return schedule.Entry(
-                self.target.target_context, f"{self._name()}{suffix}",
-                len(self.parfor.loop_nests), lowest, starts, given, reductions,
-                calls.uses_random, dense,
+                self.target.target_context, f"{self._name()}{suffix}", len(nests), lowest, starts,
+                given, reductions, calls.uses_random, dense,
             )  # fmt: skip
 
         def iterating(entry):
@@ -236,6 +242,8 @@ class _Builder:
             debug=self.debug,
             single_task=self.single_task,
             whole_arrays=self.whole_arrays,
+            joined=joined,
+            starts_of_joined=len(nests) + len(starts) - joined,
             arrays=arrays,
             reductions=[self._result(r, numbers) for r in reductions],
         )
@@ -403,6 +411,11 @@ class _Builder:
     def _size(self, numba_type) -> int:
         context = self.target.target_context
         return context.get_abi_sizeof(context.get_data_type(numba_type))
+
+
+def joined_loops(parfor) -> int:
+    """How many of the loops, the last ones, are inside of an iteration in the program."""
+    return parfor._kws.get("joined_loops", 0)
 
 
 def _is_zero(start) -> bool:
