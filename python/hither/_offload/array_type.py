@@ -78,6 +78,7 @@ types.Array.unify = _unify_with_device_array  # type: ignore[method-assign]
 register_model(HitherArray)(models.ArrayModel)
 
 
+@lower_cast(HitherArray, HitherArray)
 @lower_cast(HitherArray, types.Array)
 @lower_cast(types.Array, HitherArray)
 def _as_array(context, builder, fromty, toty, value):
@@ -200,7 +201,9 @@ _OF_SHAPES = (np.empty_like, np.zeros_like, np.ones_like, np.full_like, np.shape
 
 def refuse_host_access(func_ir, typemap) -> None:
     """Raises TypingError where host code uses an array in memory that only a device can access."""
-    on_device = _names_on_device(func_ir, typemap)
+    arrays = {name for name, numba_type in typemap.items() if is_on_device(numba_type)}
+    on_device = _names_of(arrays, func_ir, typemap)
+    views = _names_of(_views_of(on_device, func_ir, typemap), func_ir, typemap)
     for block in func_ir.blocks.values():
         for statement in block.body:
             if isinstance(statement, Parfor) and statement.lowerer is not None:
@@ -208,7 +211,7 @@ def refuse_host_access(func_ir, typemap) -> None:
             for variable in statement.list_vars():
                 if variable.name not in on_device:
                     continue
-                if not _leaves_elements_alone(statement, typemap):
+                if not _leaves_elements_alone(statement, typemap, views):
                     raise errors.TypingError(
                         f"{variable.name.partition('.')[0]} is in device memory, which the host "
                         "cannot access: use it only in parallel regions and for its shape, or "
@@ -217,10 +220,19 @@ def refuse_host_access(func_ir, typemap) -> None:
                     )
 
 
-def _names_on_device(func_ir, typemap) -> set[str]:
-    """The variables that may refer to such an array or to a view of one."""
-    names = {name for name, numba_type in typemap.items() if is_on_device(numba_type)}
-    known = 0
+def _views_of(names, func_ir, typemap) -> set[str]:
+    """The variables that are assigned a view of the array of one of `names`."""
+    return {
+        statement.target.name
+        for block in func_ir.blocks.values()
+        for statement in block.find_insts(numba_ir.Assign)
+        if _is_view(statement, typemap) and statement.value.value.name in names
+    }
+
+
+def _names_of(names, func_ir, typemap) -> set[str]:
+    """The variables that may refer to the array of one of `names` or to a view of it."""
+    names, known = set(names), 0
     while len(names) > known:
         known = len(names)
         for block in func_ir.blocks.values():
@@ -255,11 +267,12 @@ def _is_view(statement, typemap) -> bool:
     )
 
 
-def _leaves_elements_alone(statement, typemap) -> bool:
+def _leaves_elements_alone(statement, typemap, views) -> bool:
     if isinstance(statement, numba_ir.Del):
         return True
     if isinstance(statement, numba_ir.Return):  # other types become arrays of NumPy
-        return isinstance(typemap[statement.value.name], HitherArray)
+        name = statement.value.name
+        return isinstance(typemap[name], HitherArray) and name not in views
     if not isinstance(statement, numba_ir.Assign):
         return False
     value = statement.value

@@ -209,7 +209,8 @@ def _is_expression(statement) -> bool:
 
 
 def _is_pure(statement, typemap) -> bool:
-    """Whether each work-item may execute the statement: it only computes a variable's value."""
+    """Whether each work-item may execute the statement: it only computes a variable's value, and
+    makes no array that the inner loop could write to."""
     if isinstance(statement, numba_ir.Del):
         return True
     if not isinstance(statement, numba_ir.Assign):
@@ -224,7 +225,8 @@ def _is_pure(statement, typemap) -> bool:
     numbers = (types.Number, types.Boolean)
     result = typemap.get(statement.target.name)
     returns = isinstance(result, (*numbers, types.RangeType))
-    return returns and all(isinstance(typemap.get(v.name), numbers) for v in value.args)
+    given = (v for v in value.list_vars() if v is not value.func)
+    return returns and all(isinstance(typemap.get(v.name), numbers) for v in given)
 
 
 def _limits(call, typemap):
@@ -239,7 +241,7 @@ def _limits(call, typemap):
 
 def _needed_for(limits, defined, indices, typemap) -> list | None:
     """The statements that compute the limits, or None if the limits depend on the loop's indices or
-    on elements of arrays."""
+    on elements of arrays, or may raise: a loop without iterations computes none."""
     needed: list = []
     names = [v.name for v in limits if isinstance(v, numba_ir.Var)]
     while names:
@@ -258,11 +260,18 @@ def _needed_for(limits, defined, indices, typemap) -> list | None:
             about = value._kws
             if value.op not in _PURE or (of_array and about.get("attr") not in SHAPES):
                 return None
-            operation = about.get("immutable_fn", about.get("fn"))
-            if value.op in ("binop", "inplace_binop", "unary") and operation not in _SAFE:
+            if value.op in ("binop", "inplace_binop", "unary") and _may_raise(about, typemap):
                 return None
             names += [v.name for v in value.list_vars()]
     return needed
+
+
+def _may_raise(operation, typemap) -> bool:
+    function = operation.get("immutable_fn", operation["fn"])
+    if function in (operator.floordiv, operator.mod):
+        divisor = typemap.get(operation["rhs"].name)
+        return not isinstance(divisor, types.IntegerLiteral) or divisor.literal_value == 0
+    return function not in _SAFE
 
 
 def _carries_values(parfor, loop: _InnerLoop) -> bool:

@@ -120,6 +120,33 @@ def _by_length(out, x):
             out[i, j] = x[i, j]
 
 
+def _in_a_local_array(out, x):
+    for i in prange(x.shape[0]):
+        so_far = np.empty(1)
+        for j in range(x.shape[1]):
+            so_far[0] = x[i, j] + (so_far[0] if j else 0.0)
+            out[i, j] = so_far[0]
+
+
+def _divided(out, x):
+    for i in prange(x.shape[0]):
+        for j in range(x.shape[1] // x.shape[0]):
+            out[i, j] = x[i, j]
+
+
+def _by_element(out, x):
+    lengths = np.array([5, 3])
+    for i in prange(x.shape[0]):
+        for j in range(lengths[0]):
+            out[i, j] = x[i, j]
+
+
+def _halves(out, x):
+    for i in prange(x.shape[0]):
+        for j in range(x.shape[1] // 2):
+            out[i, j] = x[i, j]
+
+
 def items_of(function):
     name = function.__name__ + "."
     return [r.items for r in ht.kernel_history() if r.name.startswith(name)][-1]
@@ -145,6 +172,8 @@ def test_independent_iterations_have_items_of_their_own(queue, shape):
     n, m = shape
     assert run(queue, _squares, shape) == n * m
     assert run(queue, _three, shape) == n * m
+    if m > 1:
+        assert run(queue, _halves, shape) == n * (m // 2)
     if m > 2:
         assert run(queue, _planes, shape, (n, m, 3)) == n * (m - 2) * 3
     if min(n, m) > 2:
@@ -153,6 +182,7 @@ def test_independent_iterations_have_items_of_their_own(queue, shape):
 
 @pytest.mark.parametrize("function", [
     _scan, _carried, _stopped, _followed, _triangle, _pairs, _preceded, _raising, _by_length,
+    _by_element, _in_a_local_array, _divided,
 ], ids=lambda f: f.__name__)  # fmt: skip
 def test_other_inner_loops_stay_loops_of_an_item(queue, function):
     assert run(queue, function, (7, 12)) == 7
