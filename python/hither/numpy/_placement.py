@@ -286,13 +286,13 @@ class Operands:
 
 
 def _in_dtype(args: Any, kwargs: dict[str, Any], dtype: Any) -> tuple[Any, dict[str, Any]]:
-    """The arguments of a reduction with its operand in `dtype`, if that is wider or of a more
-    general kind."""
+    """The arguments of a reduction whose result is stored in `dtype`. If that is wider or of a more
+    general kind, the operand has the dtype to which both promote."""
     x = args[0] if args else kwargs["a"]
     of_kind = x.dtype.kind != dtype.kind and np.can_cast(x.dtype, dtype, "same_kind")
     if not (of_kind or np.can_cast(x.dtype, dtype)):
         return args, kwargs
-    x = astype(x, dtype, copy=False)
+    x = astype(x, np.promote_types(x.dtype, dtype), copy=False)
     return ((x, *args[1:]), kwargs) if args else (args, kwargs | {"a": x})
 
 

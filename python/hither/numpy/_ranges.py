@@ -65,6 +65,7 @@ def arange(
 def _whole_steps(first: Any, stop: Any, step: Any, dtype: Any) -> tuple[int, int, int] | None:
     """The count, first number and difference of a range of integers: NumPy rounds the first two
     numbers, and repeats their difference in wrapping arithmetic. None if one does not fit."""
+    first, stop, step = (x.item() if isinstance(x, np.generic) else x for x in (first, stop, step))
     if not step or not all(map(math.isfinite, (first, stop, step))):
         return None
     exact = float not in (type(first), type(stop), type(step))

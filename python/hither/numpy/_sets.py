@@ -88,10 +88,14 @@ def _storable(element: Any, tests: Any) -> Any:
     if not any(type(v) is int and not -(2**63) <= v < 2**64 for v in values):
         return tests
     kind = element.dtype.kind if isinstance(element, Array) else np.asarray(element).dtype.kind
-    if kind in "fc":
-        most = sys.float_info.max
-        return [float(v) for v in values if -most <= v <= most and float(v) == v]
-    return [v for v in values if type(v) is not int or -(2**63) <= v < 2**64]
+    if kind not in "fc":
+        return [v for v in values if type(v) is not int or -(2**63) <= v < 2**64]
+    most = sys.float_info.max
+    return [
+        float(v) if type(v) is int else v
+        for v in values
+        if type(v) is not int or (-most <= v <= most and float(v) == v)
+    ]
 
 
 def _with_storable(isin: Callable[..., Any]) -> Callable[..., Any]:

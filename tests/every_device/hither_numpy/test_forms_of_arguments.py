@@ -233,3 +233,19 @@ def test_axes_and_orders_that_do_not_exist(call):
     for namespace in (np, hnp):
         with pytest.raises(ValueError, match=r"(axis|destination|order)"):
             call(namespace)
+
+
+def test_ranges_of_integers_between_numpy_numbers(queue):
+    for limits in ((np.float64(0.5), np.float64(9.7)), (1, np.float32(6.5)),
+                   (np.uint8(3), np.uint8(250), np.uint8(2))):  # fmt: skip
+        same(lambda xp, limits=limits: xp.arange(*limits, dtype=np.int64), queue)
+
+
+def test_elements_among_ints_beyond_64_bits(queue):
+    for values in ([np.inf, 1.0, 1e30], [1j, 1.0]):
+        same(lambda xp, x, v=values: xp.isin(x, [*v[:1], 10**30]), queue, np.array(values))
+
+
+def test_sums_of_ints_in_out_of_float32_are_computed_in_float64(queue):
+    x = np.array([16777217, 16777217, 1, 3], np.int32)
+    same(lambda xp, x: xp.sum(x, out=xp.zeros_like(x, np.float32, shape=())), queue, x)
