@@ -277,7 +277,7 @@ Selection::Selection(Value& mask, bool leading, const Placed& placed)
     : mask_(mask), leading_(leading), on_gpu_(takes_gpu_forms(placed.queue)), placed_(placed) {
   if (mask.layout->size == 0) return;
   wait_first(placed.queue, mask);
-  aligned_ = reinterpret_cast<uintptr_t>(address_of(mask)) % kEach == 0;
+  aligned_ = on_gpu_ && reinterpret_cast<uintptr_t>(address_of(mask)) % kEach == 0;
   on_gpu_ ? count_by_groups() : count_on_host();
 }
 

@@ -147,7 +147,7 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
   if (items > 0 && source_.whole_arrays && arrays_overlap(slots)) copies = read_first(queue, slots);
   if (total_) return reduce(queue, items, slots);
   if (items == 0) return;
-  if (source_.joined > 0 && arrays_overlap(slots)) return run_in_turn(queue, extents, slots);
+  if (source_.joined > 0 && arrays_overlap(slots)) return run_inner_in_order(queue, extents, slots);
   const Range range = source_.single_task ? Range(1) : range_of(source_.dimensions, extents);
   const Step step{&body_for(slots), range};
   run(queue, slots, std::span(&step, 1));
@@ -208,7 +208,7 @@ std::vector<Memory> Region::read_first(const Queue& queue, uint64_t* slots) cons
 
 // Arrays overlap, so the iterations of the inner loops may depend on each other: each has a launch
 // of its own, for all iterations of the outer loops.
-void Region::run_in_turn(const Queue& queue, const int64_t* extents, uint64_t* slots) {
+void Region::run_inner_in_order(const Queue& queue, const int64_t* extents, uint64_t* slots) {
   const int outer = source_.dimensions - source_.joined;
   std::vector<int64_t> one(extents, extents + source_.dimensions);
   std::fill(one.begin() + outer, one.end(), 1);
@@ -294,33 +294,32 @@ std::vector<RegionUse> Region::uses() const {
 // Each step runs after the one before it. The memory that they use may be released when this
 // returns or throws.
 void Region::run(const Queue& queue, const uint64_t* slots, std::span<const Step> steps) {
-  std::vector<std::pair<std::shared_ptr<const LoadedKernel>, Event>> running;
+  std::vector<std::shared_ptr<const LoadedKernel>> loaded;
+  for (const Step& step : steps) loaded.push_back(step.kernel->kernel_for(queue, step.range));
+  std::vector<Event> events;
+  events.reserve(steps.size());
   uint64_t start = profiling::ticks();
   try {
-    for (const Step& step : steps) {
-      const auto loaded = step.kernel->kernel_for(queue, step.range);
-      const size_t bytes = step.kernel->source().module.signature.packed_bytes();
+    for (size_t i = 0; i < steps.size(); ++i) {
+      const size_t bytes = steps[i].kernel->source().module.signature.packed_bytes();
       const profiling::KernelNaming naming(source_.name);
-      std::vector<Event> after;
-      if (!running.empty()) after.push_back(running.back().second);
-      running.emplace_back(loaded,
-                           queue.submit(loaded->kernel, step.range,
-                                        {reinterpret_cast<const std::byte*>(slots), bytes}, after));
+      const std::span<const Event> after(events.data() + i - (i > 0), i > 0);
+      events.push_back(queue.submit(loaded[i]->kernel, steps[i].range,
+                                    {reinterpret_cast<const std::byte*>(slots), bytes}, after));
     }
   } catch (...) {
-    for (const auto& [loaded, event] : running) (void)event.wait_for_error();
+    for (const Event& event : events) (void)event.wait_for_error();
     throw;
   }
-  for (size_t i = 0; i < running.size(); ++i) {
-    const auto& [loaded, event] = running[i];
-    if (event.wait_for_error()) continue;
-    const bool first = !loaded->launched.exchange(true, std::memory_order_relaxed);
-    profiling::record_launch({source_.name, loaded->device, first ? loaded->source : "memory",
-                              first ? loaded->compile_seconds : 0},
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (events[i].wait_for_error()) continue;
+    const bool first = !loaded[i]->launched.exchange(true, std::memory_order_relaxed);
+    profiling::record_launch({source_.name, loaded[i]->device, first ? loaded[i]->source : "memory",
+                              first ? loaded[i]->compile_seconds : 0},
                              steps[i].range.global.items(), 0, profiling::ticks() - start);
     start = profiling::ticks();
   }
-  for (const auto& [loaded, event] : running) event.wait();  // raises the first error
+  for (const Event& event : events) event.wait();  // raises the first error
 }
 
 Region& register_region(int64_t id, RegionSource source) {

@@ -87,7 +87,7 @@ class RegionSource:
 class Passed:
     """The arguments that host code passes to a region besides the extents of its loops."""
 
-    starts: list[int]  # loops that do not start at 0
+    starts: list[int]  # see _given_starts
     names: list[str]
     types: list  # types of the arguments in the kernel
     reductions: dict  # types of the variables that are reduced, by name
@@ -194,8 +194,7 @@ class _Builder:
         names = self._argument_names()
         given = [kernel_type(name, self.typemap[name]) for name in names]
         if calls.uses_random:
-            names.insert(0, SEED)
-            given.insert(0, types.uint64)
+            names, given = [SEED, *names], [types.uint64, *given]
         body = body_function(
             self.parfor, calls, self.func_ir, self.typemap, self.target, self.flags,
             [p for p in zip(names, given, strict=True) if p[0] not in self.parfor.redvars],
@@ -205,20 +204,15 @@ class _Builder:
         if self._takes_updates(written):
             return None
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
-        nests = self.parfor.loop_nests
-        joined = joined_loops(self.parfor)
-        starts = [
-            d for d, n in enumerate(nests) if d >= len(nests) - joined or not _is_zero(n.start)
-        ]
+        nests, joined = self.parfor.loop_nests, joined_loops(self.parfor)
+        starts = _given_starts(nests, joined)
         lowest = {d: self._lowest(n) for d, n in enumerate(nests)}
         by_lane = bool(reductions) and self._runs_by_lane(reductions)
         emit, lanes = self._emitter(reductions, by_lane), schedule.LANES if by_lane else 1
 
         def entry_of(suffix="", dense=False):
-            return schedule.Entry(
-                self.target.target_context, f"{self._name()}{suffix}", len(nests), lowest, starts,
-                given, reductions, calls.uses_random, dense,
-            )  # fmt: skip
+            about = (f"{self._name()}{suffix}", len(nests), lowest, starts, given, reductions)
+            return schedule.Entry(self.target.target_context, *about, calls.uses_random, dense)
 
         def iterating(entry):
             return self._kernel(entry, emit(entry, body), [body], reductions)
@@ -247,11 +241,11 @@ class _Builder:
             arrays=arrays,
             reductions=[self._result(r, numbers) for r in reductions],
         )
+        reduced = {r.name: r.type for r in reductions}
         small = None
         if self._may_be_small(calls, names):
             prefix = f"hither.small.{source.digest[:32]}"
             small = small_form(body, reductions, lowest, given, frozenset(written), prefix)
-        reduced = {r.name: r.type for r in reductions}
         return source, Passed(starts, names, given, reduced, self.checks, small=small)
 
     def _emitter(self, reductions, by_lane):
@@ -411,6 +405,12 @@ class _Builder:
     def _size(self, numba_type) -> int:
         context = self.target.target_context
         return context.get_abi_sizeof(context.get_data_type(numba_type))
+
+
+def _given_starts(nests, joined) -> list[int]:
+    """The loops whose starts are arguments: those that do not start at 0, and joined ones."""
+    first = len(nests) - joined
+    return [d for d, n in enumerate(nests) if d >= first or not _is_zero(n.start)]
 
 
 def joined_loops(parfor) -> int:

@@ -243,7 +243,9 @@ class GroupWriter:
         stored = context.data_model_manager[element].as_data(builder, identity)
         with cgutils.for_range(builder, whole.nitems) as loop:
             builder.store(stored, builder.gep(data, [loop.index]))
-        packed = types.Array(element, reduction.type.ndim, "C")
+        # The body's code for arrays in Fortran order does not use strides.
+        layout = "F" if reduction.type.layout == "F" else "C"
+        packed = types.Array(element, reduction.type.ndim, layout)
         return array_of(context, builder, packed, data, shape)
 
     def text(self) -> str:

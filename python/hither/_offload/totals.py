@@ -130,9 +130,10 @@ def _join_elements(entry, reduction, item):
     element = reduction.type.dtype
     with builder.if_then(builder.icmp_signed("<", item, whole.nitems)):
         shape = cgutils.unpack_tuple(builder, whole.shape)
-        place = cgutils.get_item_pointer(
-            context, builder, reduction.type, whole, entry.unravel(item, shape)
-        )
+        is_fortran = reduction.type.layout == "F"  # the order of the partial arrays, too
+        indices = entry.unravel(item, shape[::-1] if is_fortran else shape)
+        indices = indices[::-1] if is_fortran else indices
+        place = cgutils.get_item_pointer(context, builder, reduction.type, whole, indices)
         model = context.data_model_manager[element]
         total = cgutils.alloca_once_value(builder, model.from_data(builder, builder.load(place)))
         with cgutils.for_range(builder, entry.groups) as loop:

@@ -229,3 +229,55 @@ def test_functions_of_serial_loops_and_local_arrays(queue):
         found = numba.njit(distances)(points)
         assert items_of(distances) == 333 * 333
     np.testing.assert_allclose(found, distances(points), rtol=1e-14)
+
+
+def _of_a_view(out, x):
+    shifted = out[:, 1:]
+    for i in prange(shifted.shape[0]):
+        for j in range(shifted.shape[1]):
+            shifted[i, j] = out[i, j] + x[i, j]
+
+
+def _of_planes(out, x):
+    other = out[:, 1:, 1:]
+    for i in prange(other.shape[0]):
+        for j in range(other.shape[1]):
+            for k in range(other.shape[2]):
+                other[i, j, k] = out[i, j, k] + out[i, j, k + 1] + x[i, j, k]
+
+
+@pytest.mark.parametrize(
+    ("function", "shape"), [(_of_a_view, (3, 50)), (_of_a_view, (40, 2)), (_of_planes, (5, 7, 9))]
+)
+def test_arrays_that_overlap_keep_the_order_of_inner_loops(queue, function, shape):
+    run(queue, function, shape)
+
+
+def test_arguments_that_overlap_keep_the_order_of_inner_loops(queue):
+    def add(out, x):
+        for i in prange(out.shape[0]):
+            for j in range(1, out.shape[1]):
+                out[i, j] = x[i, j - 1] + 1
+
+    expected = np.zeros((30, 40))
+    add(expected, expected)
+    x = ht.zeros(expected.shape, queue=queue)
+    x.evaluate()
+    with ht.device_context(queue, keep_below=0):
+        numba.njit(parallel=True)(add)(x, x)
+    np.testing.assert_array_equal(ht.asnumpy(x), expected)
+
+
+def _last_index(out, x):
+    last = -1
+    for i in prange(x.shape[0]):
+        for j in range(x.shape[1]):
+            out[i, j] = 1
+    last = i
+    return last
+
+
+def test_a_variable_that_is_used_later_keeps_the_loop(queue):
+    compiled = numba.njit(_last_index)
+    with ht.device_context(queue, keep_below=0):
+        assert compiled(np.zeros((3, 0)), np.zeros((3, 0))) == 2

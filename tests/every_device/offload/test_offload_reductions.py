@@ -206,3 +206,18 @@ def test_extremes_of_no_elements(device, shape):
         for function in functions:
             with pytest.raises(ValueError, match=r"zero-size array|empty sequence"):
                 function(np.zeros(shape))
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_updates_of_an_array_in_either_order(queue, order):
+    def count(h, p):
+        for i in prange(p.shape[0]):
+            h[p[i, 0], p[i, 1], 0] += 1
+            h[p[i, 1], 0, 1] += i
+
+    p = np.random.default_rng(0).integers(0, 4, (2000, 2))
+    expected, found = np.zeros((4, 5, 2), order=order), np.zeros((4, 5, 2), order=order)
+    count(expected, p)
+    with ht.device_context(queue, keep_below=0):
+        numba.njit(count)(found, p)
+    np.testing.assert_array_equal(found, expected)

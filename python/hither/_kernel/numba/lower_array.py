@@ -31,13 +31,16 @@ def _element_of(name, dtype):
 
 
 def array_of(context, builder, array_type, data, shape):
-    """Numba's array over memory in C order. `shape` is a list of LLVM values."""
+    """Numba's array over memory in the order of its layout: Fortran order for F, else C order.
+    `shape` is a list of LLVM values."""
     itemsize = context.get_abi_sizeof(context.get_data_type(array_type.dtype))
     strides: list = []
     step = _i64(itemsize)
-    for extent in reversed(shape):
-        strides.insert(0, step)
+    is_fortran = array_type.layout == "F"
+    for extent in shape if is_fortran else reversed(shape):
+        strides.append(step)
         step = builder.mul(step, extent, flags=["nsw"])
+    strides = strides if is_fortran else strides[::-1]
     array = make_array(array_type)(context, builder)
     populate_array(
         array,
