@@ -5142,6 +5142,12 @@ class KernelDispatcher:
 
     def __repr__(self) -> str: ...
 
+def take_printed(wait: bool) -> list[Any]:
+    """
+    What kernels that have ended printed: (kernel, texts of its calls of print, words, calls
+    left out) for each launch; see _kernel.printing. With wait, that of all launches.
+    """
+
 def library_kernels(code: bytes, where: str) -> list[Any]: ...
 
 def load_kernel_source(key: str) -> Any: ...

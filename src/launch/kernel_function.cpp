@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include <fmt/format.h>
 #include <hither/error.h>
@@ -14,6 +15,7 @@
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"
 #include "launch/launch_range.h"
+#include "launch/print_buffer.h"
 #include "launch/staging.h"
 #include "profiling/kernel_history.h"
 #include "profiling/ranges.h"
@@ -115,6 +117,32 @@ void record(array::LaunchRecording& recording, const Argument& a, const Argument
   if (a.kind == ArgumentKind::kArray) recording.address(slot);
   if (a.kind == ArgumentKind::kUsm || a.kind == ArgumentKind::kHost)
     Recorder::refuse("a kernel has arguments of other libraries");
+}
+
+void pack_argument(ArgumentPack& pack, ArrayUses& uses, const Argument& a, bool writes,
+                   const Queue& queue) {
+  switch (a.kind) {
+    case ArgumentKind::kScalar:
+      return pack_scalar(pack, a);
+    case ArgumentKind::kLocal:
+      return pack_local(pack, a);
+    case ArgumentKind::kArray: {
+      const Array& x = *a.array;
+      void* data = uses.begin(x, writes);
+      return pack_array(pack, data, x.shape(), x.strides(), x.itemsize(), x.is_c_contiguous());
+    }
+    case ArgumentKind::kUsm:
+      if (*a.queue == queue)
+        wait_for_foreign_commands(queue);
+      else
+        uses.depend_on(event_of_foreign_work(*a.queue));
+      [[fallthrough]];
+    case ArgumentKind::kHost: {
+      const int64_t unit = a.kind == ArgumentKind::kUsm ? size_of(a.dtype) : 1;
+      return pack_array(pack, a.data, *a.shape, *a.strides, unit,
+                        is_contiguous(*a.shape, *a.strides, a.item_bytes() / unit));
+    }
+  }
 }
 
 bool waits_for_foreign_memory(std::span<const Argument> arguments) noexcept {
@@ -230,37 +258,18 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
     const Argument& a = request.arguments[i];
     if (recording.is_active()) [[unlikely]]
       record(recording, a, pack);
-    switch (a.kind) {
-      case ArgumentKind::kScalar:
-        pack_scalar(pack, a);
-        break;
-      case ArgumentKind::kLocal:
-        pack_local(pack, a);
-        break;
-      case ArgumentKind::kArray: {
-        const Array& x = *a.array;
-        void* data = uses.begin(x, specialisation->writes(i));
-        pack_array(pack, data, x.shape(), x.strides(), x.itemsize(), x.is_c_contiguous());
-        break;
-      }
-      case ArgumentKind::kUsm:
-        if (*a.queue == queue)
-          wait_for_foreign_commands(queue);
-        else
-          uses.depend_on(event_of_foreign_work(*a.queue));
-        [[fallthrough]];
-      case ArgumentKind::kHost: {
-        const int64_t unit = a.kind == ArgumentKind::kUsm ? size_of(a.dtype) : 1;
-        pack_array(pack, a.data, *a.shape, *a.strides, unit,
-                   is_contiguous(*a.shape, *a.strides, a.item_bytes() / unit));
-        break;
-      }
-    }
+    pack_argument(pack, uses, a, specialisation->writes(i), queue);
+  }
+  std::optional<PrintBuffer> printed;
+  if (!specialisation->source().prints.empty()) [[unlikely]] {
+    Recorder::refuse("a kernel prints");
+    pack.pointer(printed.emplace(queue).address());
   }
   const profiling::KernelNaming naming(name_);
   const uint64_t start = profiling::ticks();
   Event event = queue.submit(loaded->kernel, range, pack.bytes(), uses.dependencies());
   const uint64_t spent = profiling::ticks() - start;
+  if (printed) std::move(*printed).launched(specialisation, name_, event);
   if (recording.is_active()) [[unlikely]]
     recording.end(queue, loaded->kernel, name_, loaded->device, range, pack.bytes(),
                   bytes_of(request.arguments));

@@ -29,6 +29,7 @@ struct KernelSource {
   std::vector<bool> written;  ///< for each argument: whether the kernel may write to it
   bool has_groups =
       false;  ///< barriers, local memory, group functions: CPU code then depends on the local size
+  std::vector<std::string> prints;  ///< the calls of print: what each prints, for the front end
   std::string key;     ///< identifies the module, if the front end sets it; else it is computed
   double seconds = 0;  ///< time that the front end took
 };

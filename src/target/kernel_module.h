@@ -18,6 +18,8 @@ constexpr const char* kLaneLoop = "hither.lanes";
 ///       @hither.group_id, @hither.num_groups (dim 0 is the outermost)
 ///   void @hither.barrier(i32 fence)  convergent; fence bits: 1 local, 2 global
 ///   void @hither.raise(i32 code, i32 line)  records the error and returns (see ErrorRecord)
+///   ptr addrspace(1) @hither.print_buffer()  the entry's last parameter, also in other functions:
+///       memory that the launch provides, in which the kernel writes what it prints
 ///   LLVM's math intrinsics, libm names (`sin`, `atan2f`, ...), and functions of the device library
 ///       (`hither_...`), which are linked in on demand.
 /// Any call may carry `!hither.line !{i32 LINE}` or `!{i32 LINE, !"FILE"}`, the place in the user's

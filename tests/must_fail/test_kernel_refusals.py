@@ -53,8 +53,8 @@ def calls_a_kernel(a):
     another(a)
 
 
-def prints(a):
-    print(a[0])
+def prints_an_array(a):
+    print(a)
 
 
 def tries(a):
@@ -170,7 +170,7 @@ REFUSED = {
     makes_a_list: "cannot make a list",
     draws: "draw them by hither.random",
     calls_a_kernel: "another is a kernel, .* @hither.device_func",
-    prints: "print does not work",
+    prints_an_array: "print takes numbers",
     tries: "try and except",
     yields: "cannot yield",
     calls_plain_python: "@hither.device_func",

@@ -20,6 +20,7 @@ from .._kernel.numba.device_function import target_for
 from .._kernel.numba.entry import is_optional_array
 from .._kernel.numba.explain import explain
 from .._kernel.numba.front_end import FrontEndResult, with_stable_names
+from .._kernel.numba.lower_print import prints
 from .._kernel.numba.refused import KernelRefused
 from .._kernel.numba.runtime_functions import define_runtime_functions
 from . import schedule, totals
@@ -361,6 +362,8 @@ class _Builder:
         for compiled in [*functions, *(r.combine for r in reductions)]:
             texts += compiled.library.texts(seen)
         texts = define_runtime_functions(texts, seen, self.target)
+        if prints(texts):
+            raise NotOffloaded("it prints")
         file = self.func_ir.func_id.func.__code__.co_filename
         texts, messages = fault.number_faults(with_stable_names(texts, entry.name), file)
         return FrontEndResult(

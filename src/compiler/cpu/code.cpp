@@ -52,6 +52,7 @@ class CpuCompilation {
     normalise_math(*module_);
     annotate_intrinsics(*module_);
     inline_everything(*module_);
+    pass_print_buffer(*module_, source_);
     verify_private_memory(*module_, source_);
     in_groups_ = uses_groups(*module_, source_.signature);
     if (in_groups_) convert_early_returns(*module_, source_, local_size());

@@ -77,6 +77,7 @@ void DeviceCode::inline_all() {
   normalise_math(*module_);
   annotate_intrinsics(*module_);
   inline_everything(*module_);
+  pass_print_buffer(*module_, source_);
   verify_private_memory(*module_, source_);
   refuse_functions();
   in_groups_ = uses_groups(*module_, source_.signature);

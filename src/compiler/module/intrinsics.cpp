@@ -7,6 +7,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/module/address_space.h"
 #include "compiler/module/group_function.h"
 
 namespace hither::compiler {
@@ -32,6 +33,7 @@ constexpr Row kRows[] = {
      "void @hither.sub_group_barrier(i32)"},
     {Intrinsic::kBarrier, "hither.barrier", "void @hither.barrier(i32)"},
     {Intrinsic::kRaise, "hither.raise", "void @hither.raise(i32, i32)"},
+    {Intrinsic::kPrintBuffer, "hither.print_buffer", "ptr addrspace(1) @hither.print_buffer()"},
 };
 
 const Row* row_of(const llvm::Function& f) {
@@ -43,6 +45,8 @@ const Row* row_of(const llvm::Function& f) {
 
 bool has_the_type(const llvm::Function& f, Intrinsic intrinsic) {
   const llvm::FunctionType* type = f.getFunctionType();
+  if (intrinsic == Intrinsic::kPrintBuffer)
+    return type == llvm::FunctionType::get(llvm::PointerType::get(f.getContext(), kGlobal), false);
   const bool sub_group = is_sub_group_query(intrinsic);
   const bool returns_nothing = !sub_group && !is_index_query(intrinsic);
   const unsigned arity = intrinsic == Intrinsic::kRaise ? 2 : sub_group ? 0 : 1;
@@ -57,7 +61,9 @@ void annotate(llvm::Function& f, Intrinsic intrinsic) {
   f.setDoesNotThrow();
   f.setWillReturn();
   if (intrinsic == Intrinsic::kRaise) return;
-  if (!is_index_query(intrinsic) && !is_sub_group_query(intrinsic)) return f.setConvergent();
+  if (intrinsic == Intrinsic::kBarrier || intrinsic == Intrinsic::kSubGroupBarrier ||
+      intrinsic == Intrinsic::kGroupFunction)
+    return f.setConvergent();
   f.setDoesNotAccessMemory();
   f.setSpeculatable();
   if (!is_index_query(intrinsic)) return;

@@ -21,6 +21,7 @@ enum class Intrinsic {
   kSubGroupBarrier,
   kBarrier,
   kRaise,
+  kPrintBuffer,
   kGroupFunction,  ///< see group_function.h
 };
 

@@ -139,6 +139,23 @@ void round_each_operation(llvm::Module& module) {
         i.setHasAllowContract(false);
 }
 
+void pass_print_buffer(llvm::Module& module, const target::KernelModule& source) {
+  llvm::Function* const f = module.getFunction("hither.print_buffer");
+  if (!f) return;
+  const llvm::Function& entry = *module.getFunction(source.entry);
+  const auto& parameters = source.signature.parameters;
+  if (parameters.empty() || parameters.back() != target::Parameter::kPointer)
+    refuse(source.entry, "a kernel that prints has the print buffer as its last parameter");
+  for (llvm::User* user : llvm::make_early_inc_range(f->users())) {
+    auto* call = llvm::cast<llvm::CallInst>(user);
+    if (call->getFunction() != &entry)
+      refuse(source.entry, "a function that calls itself cannot print");
+    call->replaceAllUsesWith(entry.getArg(entry.arg_size() - 1));
+    call->eraseFromParent();
+  }
+  f->eraseFromParent();
+}
+
 void inline_everything(llvm::Module& module) {
   int defined = 0;
   for (llvm::Function& f : module) {

@@ -26,4 +26,8 @@ void round_each_operation(llvm::Module& module);
 /// Inlines all calls of functions that the module defines, except recursive ones.
 void inline_everything(llvm::Module& module);
 
+/// Replaces hither.print_buffer, after inlining, by the entry's last parameter. Throws Error
+/// kCompile.
+void pass_print_buffer(llvm::Module& module, const target::KernelModule& source);
+
 }  // namespace hither::compiler

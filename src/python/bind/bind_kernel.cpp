@@ -11,6 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "launch/library_front_end.h"
+#include "launch/print_buffer.h"
 #include "launch/source_store.h"
 #include "python/bind/bindings.h"
 #include "python/bind/documentation.h"
@@ -18,7 +19,7 @@
 #include "python/convert/dtype_argument.h"
 #include "python/convert/range_argument.h"
 #include "python/dispatch/kernel_dispatcher.h"
-#include "python/interpreter/gil.h"
+#include "python/interpreter/release_gil.h"
 
 namespace hither::python {
 namespace {
@@ -112,6 +113,16 @@ nb::object load_source(const std::string& key) {
   return nb::bytes(found->data(), found->size());
 }
 
+nb::list take_printed(bool wait) {
+  const std::vector<launch::Printed> taken = unlocked([&] { return launch::take_printed(wait); });
+  nb::list all;
+  for (const launch::Printed& p : taken)
+    all.append(nb::make_tuple(
+        p.name, p.kernel->source().prints,
+        nb::bytes(reinterpret_cast<const char*>(p.words.data()), 8 * p.words.size()), p.left_out));
+  return all;
+}
+
 double compile_time(KernelDispatcher& dispatcher) {
   double seconds = 0;
   for (const auto& s : dispatcher.kernel().specialisations())
@@ -161,6 +172,9 @@ void bind_kernel(nb::module_& m) {
         return fmt::format("<hither.kernel {}>",
                            nb::cast<std::string>(k.function().attr("__qualname__")));
       });
+  m.def("take_printed", take_printed, nb::arg("wait"),
+        "What kernels that have ended printed: (kernel, texts of its calls of print, words, calls\n"
+        "left out) for each launch; see _kernel.printing. With wait, that of all launches.");
   m.def("library_kernels", library_kernels, nb::arg("code"), nb::arg("where"));
   m.def("load_kernel_source", load_source, nb::arg("key"));
   m.def(

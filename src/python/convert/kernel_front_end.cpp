@@ -64,6 +64,7 @@ launch::KernelSource kernel_source_of(nb::handle result, bool debug) {
   module.messages = nb::cast<std::vector<std::string>>(result.attr("messages"));
   source.written = nb::cast<std::vector<bool>>(result.attr("written"));
   source.has_groups = nb::cast<bool>(result.attr("has_groups"));
+  source.prints = nb::cast<std::vector<std::string>>(result.attr("prints"));
   source.key = nb::cast<std::string>(result.attr("key"));
   return source;
 }

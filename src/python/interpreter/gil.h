@@ -12,6 +12,7 @@
 #include "process/interruption.h"
 #include "python/interpreter/fork.h"
 #include "python/interpreter/nanobind.h"
+#include "python/interpreter/printed.h"
 #include "python/interpreter/source_line.h"
 
 namespace hither::python {
@@ -45,6 +46,7 @@ class GilReleased {
     count_as_without_gil(false);
     with_python([&] { PyEval_RestoreThread(state_); });
     if (line_) forget_line();
+    show_printed_if_any();
   }
 
  private:

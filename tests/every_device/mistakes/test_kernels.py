@@ -149,9 +149,11 @@ a[0] = plain(a[0])
 a[0] = another(a)
     another is a kernel, which kernels cannot call: put what they share into a
     @hither.device_func
-print(a[0])
-    print does not work inside a kernel: write the values to an array argument, or
-    simulate the kernel with HITHER_SIMULATE=1
+print(a)
+    print takes numbers, tuples of numbers and constant texts in a kernel, not array(float64,
+    1d, C): pass each text and each element of an array as an argument of its own
+print(a[0], sep=",")
+    print takes no sep= in a kernel: it prints its values on a line, with spaces between them
 a[0] = len(f"{a[0]}")
     making text does not work inside a kernel: write the values to an array argument, or
     simulate the kernel with HITHER_SIMULATE=1

@@ -100,12 +100,14 @@ def _slots(context, argument) -> int:
     return (context.get_abi_sizeof(context.get_data_type(argument)) + 7) // 8
 
 
-def emit_entry(context, compiled, given_types, name: str) -> tuple[str, list[int]]:
-    """The text and the parameters of the module's entry `name`, which takes `given_types` and calls
-    the compiled function."""
+def emit_entry(context, compiled, given_types, name: str, *, prints: bool) -> tuple[str, list[int]]:
+    """The text and the parameters of the module's entry `name`, which takes `given_types`, and a
+    print buffer if it `prints`, and calls the compiled function."""
     module = ir.Module("entry")
     wanted_types = compiled.signature.args
     parameters = parameters_of(context, given_types)
+    if prints:
+        parameters.add(ir.PointerType(_i8, _GLOBAL_SPACE), _POINTER)
     entry = ir.Function(module, ir.FunctionType(ir.VoidType(), parameters.llvm), name)
     builder = ir.IRBuilder(entry.append_basic_block("entry"))
     given = iter(entry.args)

@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..language.item_parameter import item_parameter
 from ..language.options import CompileOptions
@@ -15,6 +15,7 @@ from .access import WRITTEN
 from .argument_type import ArgumentType
 from .device_function import target_for
 from .explain import explain
+from .lower_print import number_prints, prints
 from .lower_work_item import ITEM_TYPES
 from .numba_adapter import as_numba_dtype, compiler, global_compiler_lock, target_override, types
 from .pipeline import EntryCompiler
@@ -65,6 +66,7 @@ class FrontEndResult:
     has_groups: bool
     file: str
     messages: list[str]
+    prints: list[str] = field(default_factory=list)  # what calls of print print; see lower_print.py
     key: str = ""
 
 
@@ -168,12 +170,15 @@ def _compile(function, implicit, given, options) -> FrontEndResult:
     seen: dict = {}
     texts = compiled.library.texts(seen)
     name = _entry_name(function, texts)
-    text, parameters = entry.emit_entry(context, compiled, implicit + given, name)
+    text, parameters = entry.emit_entry(
+        context, compiled, implicit + given, name, prints=prints(texts)
+    )
     texts = define_runtime_functions([text, *texts], seen, target)
     file = function.__code__.co_filename
     if options.fma:
         texts = [_ROUNDED.sub(r"\1 contract ", text) for text in texts]
     texts, messages = fault.number_faults(with_stable_names(texts, name), file)
+    texts, printed = number_prints(texts)
     return FrontEndResult(
         entry=name,
         texts=texts,
@@ -184,6 +189,7 @@ def _compile(function, implicit, given, options) -> FrontEndResult:
         or any(_GROUPS.search(text) or "addrspace(3)" in text for text in texts),
         file=file,
         messages=messages,
+        prints=printed,
     )
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from . import lower_shift
 from .call_convention import KernelCallConvention
+from .lower_print import print_values
 from .lower_range import checked_range, iterator_of_range, next_of_range
 from .lower_reshape import reshape
 from .lower_slice import set_many, sets_many
@@ -91,6 +92,8 @@ class KernelContext(BaseContext):
             return bind_implementation(lower_shift.shift_of(key), self, sig)
         if key == "array.reshape":
             return bind_implementation(reshape, self, sig.as_function())
+        if fn is print:
+            return bind_implementation(print_values, self, sig)
         if key is operator.setitem and sets_many(sig):
             return bind_implementation(set_many, self, sig)
         if fn == "getiter" and isinstance(sig.args[0], types.RangeType):

@@ -13,6 +13,7 @@ from . import fault
 from .device_function import as_device_dispatcher, kernel_target
 from .explain import explain
 from .front_end import number_type, with_stable_names
+from .lower_print import prints
 from .numba_adapter import global_compiler_lock, ir, target_override, types
 from .refused import KernelRefused
 from .runtime_functions import define_runtime_functions
@@ -61,6 +62,11 @@ def _compile(function, given) -> ScalarFunction:
     for text in messages:
         if text.startswith("UnboundLocalError: "):
             raise KernelRefused(f"{text}: assign to it on every path to this use")
+    if prints(texts):
+        raise KernelRefused(
+            f"{function.__name__} prints, which only kernels can (@hither.kernel): return the "
+            "value and print the array"
+        )
     if _raises(function.py_func) or set(messages) - {fault.INTERNAL_TEXT}:
         raise KernelRefused(
             f"{function.__name__} raises an exception, which array operations cannot report: "

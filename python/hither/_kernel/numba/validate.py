@@ -31,7 +31,6 @@ _SORTING = frozenset(
 _PRODUCTS = frozenset((numpy.dot, numpy.vdot, numpy.matmul, operator.matmul, operator.imatmul))
 _LANGUAGE = "hither._kernel.language."
 _HOST_ONLY = {
-    builtins.print: "print",
     builtins.open: "open",
     builtins.input: "input",
     builtins.str: "making text",
@@ -78,7 +77,7 @@ class RefuseStatements(KernelPass):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class RefuseWhatKernelsCannot(KernelPass):
-    """Refuses allocation, containers, printing and NumPy's random numbers."""
+    """Refuses allocation, containers, files and NumPy's random numbers."""
 
     _name = "hither_refuse_what_kernels_cannot"
 
@@ -115,7 +114,12 @@ def _check_expression(func_ir, expression):
 
 
 def _fault_of_arguments(function, arguments, keywords) -> str | None:
-    """What is wrong with the arguments of a function of the kernel language."""
+    """What is wrong with the arguments of print or of a function of the kernel language."""
+    if function is builtins.print and keywords:
+        return (
+            f"print takes no {', '.join(f'{k}=' for k in keywords)} in a kernel: it prints its "
+            "values on a line, with spaces between them"
+        )
     module = str(getattr(function, "__module__", ""))
     if not inspect.isfunction(function) or not module.startswith(_LANGUAGE):
         return None

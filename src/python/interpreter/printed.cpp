@@ -1,0 +1,25 @@
+#include "python/interpreter/printed.h"
+
+#include "python/interpreter/gil.h"
+
+namespace hither::python {
+
+void show_printed() noexcept {
+  static bool is_showing = false;  // another thread, or an outer call of this one, shows it
+  if (is_showing) return;
+  is_showing = true;
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyObject* const module =
+      with_python([] { return PyImport_ImportModule("hither._kernel.printing"); });
+  PyObject* const result =
+      module ? with_python([&] { return PyObject_CallMethod(module, "show_printed", nullptr); })
+             : nullptr;
+  if (!result) PyErr_WriteUnraisable(module);
+  Py_XDECREF(result);
+  Py_XDECREF(module);
+  PyErr_Restore(type, value, traceback);
+  is_showing = false;
+}
+
+}  // namespace hither::python
