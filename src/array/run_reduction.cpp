@@ -115,15 +115,16 @@ class ReductionRun {
     if (form.stores_value) values_.memory = room_for(call, stored);
     if (form.stores_index()) indices_.memory = room_for(call, DType::kInt64);
     const int outputs = p_.producers.form.output_count;
+    int64_t bytes = bytes_read(p_) + p_.stage.output_size * size_of(stored);
     for (int i = 0; i < outputs; ++i) {
       Value& v = p_.producers.output(i);
       allocate(v);
+      bytes += v.layout->size * size_of(v.dtype);
       call.writes(v.memory);
       stored_.emplace_back(Shared{}, &v);
     }
     pack(call, form);
-    const Event event = call.submit(queue_, kernel, range_of(p_.stage),
-                                    bytes_read(p_) + p_.stage.output_size * size_of(stored));
+    const Event event = call.submit(queue_, kernel, range_of(p_.stage), bytes);
     for (int i = 0; i < outputs; ++i) p_.producers.output(i).written = event;
     values_.event = indices_.event = event;
   }

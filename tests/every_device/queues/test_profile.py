@@ -61,6 +61,17 @@ def test_lazy_expressions(queue):
     assert kernel.queue.startswith(queue.device.filter_string)
 
 
+def test_reductions_count_what_they_store(queue):
+    x = ht.ones(10_001, queue=queue)
+    x.synchronize()
+    with ht.profile() as p:
+        y = ht.sqrt(x) + 1
+        total = ht.sum(y)
+        ht.synchronize(total)
+        ht.synchronize(y)
+    assert sum(e.bytes for e in of_kind(p, "kernel")) >= 2 * 8 * 10_001
+
+
 def test_kernels_and_their_lines(queue):
     x, y = ht.ones(1000, queue=queue), ht.empty(1000, queue=queue)
     ht.synchronize(x, y)
