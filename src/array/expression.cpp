@@ -158,6 +158,57 @@ void add_bounds(Value& node) {
   node.pinned_bytes = pinned;
 }
 
+/// Counts the nodes and the buffers of an expression, shared ones once.
+class SharedOnce {
+ public:
+  explicit SharedOnce(const Queue& queue) : visit_(next_visit(queue)) {}
+
+  /// Whether those of `v` and all before fit in a kernel.
+  bool add(Value& v) {
+    v.planner.visit = visit_;
+    bool fits = ++ops_ <= kMaxOps;
+    for (int i = 0; i < v.input_count && fits; ++i) {
+      const Input& in = v.inputs[i];
+      if (!in.value) continue;
+      const bool fuses = in.value->is_pending() && !in.layout && in.value->is_elementwise();
+      if (!fuses)
+        fits = add_leaf(in);
+      else if (in.value->planner.visit != visit_)
+        fits = add(*in.value);
+    }
+    return fits;
+  }
+  int ops() const noexcept { return ops_; }
+  int leaves() const noexcept { return leaves_; }
+
+ private:
+  bool add_leaf(const Input& in) {
+    for (int i = 0; i < leaves_; ++i)
+      if (inputs_[i]->value.get() == in.value.get() &&
+          inputs_[i]->layout.get() == in.layout.get() && inputs_[i]->dtype == in.dtype)
+        return true;
+    if (leaves_ == kMaxLeaves) return false;
+    inputs_[leaves_++] = &in;
+    return true;
+  }
+
+  const uint64_t visit_;
+  int ops_ = 0, leaves_ = 0;
+  const Input* inputs_[kMaxLeaves];
+};
+
+/// Whether one kernel can compute the new node. If shared nodes that are counted each time exceed
+/// the bounds, they are counted once.
+bool fits_a_kernel(Value& node) {
+  if (node.ops <= kMaxOps && node.leaves <= kMaxLeaves) return true;
+  const GraphGuard guard(node.queue);
+  SharedOnce once(node.queue);
+  if (!once.add(node)) return false;
+  node.ops = static_cast<uint16_t>(once.ops());
+  node.leaves = static_cast<uint16_t>(std::max(once.leaves(), 1));
+  return true;
+}
+
 }  // namespace
 
 namespace array {
@@ -199,8 +250,9 @@ void fill_operand(Input& input, const Array& x, const LayoutRef& result, const Q
 void bound(Value& node) {
   for (;;) {
     add_bounds(node);
-    if (node.ops <= kMaxOps && node.leaves <= kMaxLeaves && node.height <= kMaxHeight &&
-        node.pinned_bytes <= node.queue.state()->device.state()->global_mem_bytes / kPinnedPart)
+    if (node.height <= kMaxHeight &&
+        node.pinned_bytes <= node.queue.state()->device.state()->global_mem_bytes / kPinnedPart &&
+        fits_a_kernel(node))
       return;
     const Input* largest = nullptr;
     for (int i = 0; i < node.input_count; ++i) {

@@ -133,9 +133,9 @@ bool plan_and_run(Value& v, Needs& needs) {
 /// The values of `others` that may be computed by the kernel of `v`.
 llvm::SmallVector<ValueRef, 8> companions(const Value& v, std::span<const ValueRef> others) {
   llvm::SmallVector<ValueRef, 8> found;
-  if (!v.is_pending() || !v.is_elementwise()) return found;
+  if (!v.is_pending() || v.kind == ValueKind::kRecipe) return found;
   for (const ValueRef& w : others)
-    if (w.get() != &v && w->is_pending() && w->is_elementwise() && w->queue == v.queue &&
+    if (w.get() != &v && w->is_pending() && w->kind != ValueKind::kRecipe && w->queue == v.queue &&
         w->shape() == v.shape())
       found.push_back(w);
   return found;

@@ -127,8 +127,8 @@ struct Value : Counted, runtime::Recycled<Value> {
   uint8_t input_count = 0;
   uint8_t height = 0;
   bool reduces = false;  ///< is, or may read, a pending reduction
-  uint16_t ops = 0;      ///< nodes of this expression; shared ones are counted each time
-  uint16_t leaves = 0;   ///< buffers read, at least 1; shared ones are counted each time
+  uint16_t ops = 0;      ///< nodes of this expression; shared ones may be counted each time
+  uint16_t leaves = 0;   ///< buffers read, at least 1; shared ones may be counted each time
   int64_t pinned_bytes = 0;
   const LayoutRef layout;  ///< C order of the value's shape
   const Queue& queue;      ///< the layout's

@@ -267,6 +267,7 @@ void need_largest_operand(Planner& planner, const Value& root) {
 // Adds the companions that fit. The others are computed by kernels of their own.
 void add_companions(Collector& collector, std::span<const ValueRef> companions) {
   for (const ValueRef& other : companions) {
+    if (!other->is_elementwise()) continue;
     const Collector::Mark before = collector.mark();
     collector.node(*other);
     if (collector.is_full() || collector.mark().needs > before.needs) collector.undo(before);

@@ -55,9 +55,10 @@ bool must_go_by_rows(const Planner& planner, const Value& reduction) {
 }
 
 /// Whether rows were planned, or the planner has needs.
-bool try_rows(Plan& plan, Planner& planner, Value& root) {
+bool try_rows(Plan& plan, Planner& planner, Value& root,
+              std::span<const ValueRef> companions = {}) {
   if (!root.reduces) return false;
-  if (plan_rows(plan.make_rows(), planner, root)) return true;
+  if (plan_rows(plan.make_rows(), planner, root, companions)) return true;
   plan.reset();
   return !planner.needs.empty();
 }
@@ -91,7 +92,7 @@ bool try_epilogue(Plan& plan, Planner& planner, Value& root) {
 bool plan_value(Plan& plan, Planner& planner, Value& root, std::span<const ValueRef> companions) {
   if (root.layout->size == 0) return true;
   if (root.kind == ValueKind::kRecipe) return plan_recipe(plan.make_recipe(), planner, root);
-  if (try_rows(plan, planner, root)) return planner.needs.empty();
+  if (try_rows(plan, planner, root, companions)) return planner.needs.empty();
   if (root.kind == ValueKind::kReduce) return plan_reduce(plan, planner, root);
   if (root.reduces && companions.empty() && try_epilogue(plan, planner, root))
     return planner.needs.empty();

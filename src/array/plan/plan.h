@@ -76,10 +76,10 @@ class Plan {
   };
 };
 
-/// Plans the pending value `root`. `companions` are pending element-wise values of root's shape and
-/// queue that storages name. The same kernel computes those of them that fit. Returns false when
-/// the planner's needs have to be submitted first; `plan` is then unspecified. Pure (see Planner).
-/// Under the graph lock of root's queue. Throws the error of a failed input.
+/// Plans the pending value `root`. `companions` are other pending values of root's shape and queue,
+/// element-wise or reductions, that storages name. The same kernel computes those of them that fit.
+/// Returns false when the planner's needs have to be submitted first; `plan` is then unspecified.
+/// Pure (see Planner). Under the graph lock of root's queue. Throws the error of a failed input.
 bool plan_value(Plan& plan, Planner& planner, Value& root,
                 std::span<const ValueRef> companions = {});
 

@@ -77,17 +77,48 @@ class RowCollector {
 
   /// False when a table overflows, or when a value has to be submitted first (Planner::needs).
   bool all(Value& root) {
-    const bool is_row = !(root.shape() == space_.shape);
-    if (is_row && !is_row_shape(root.shape())) return false;
-    const bool reduces = root.kind == ValueKind::kReduce;
-    if (reduces && !is_member(root)) return false;
-    node(root, is_row || reduces);
+    if (!fits(root)) return false;
+    root_ = node(root, is_per_row(root));
     return !full_ && planner_.needs.empty();
   }
+
+  /// Adds another value per row, after the root, if the kernel can compute it from the buffers that
+  /// it reads anyway.
+  void add(Value& other) {
+    if (!other.reduces || other.planner.visit == visit_ || !is_per_row(other) || !fits(other))
+      return;
+    const int nodes = f_.node_count, leaves = f_.leaf_count, numbers = f_.number_count;
+    const int reductions = reductions_;
+    uint32_t references[kMaxNodes];
+    std::copy_n(references_, nodes, references);
+    node(other, is_per_row(other));
+    if (!full_ && planner_.needs.empty() && f_.leaf_count == leaves) return;
+    for (int i = nodes; i < f_.node_count; ++i) r_.binding.nodes[i]->planner.visit = 0;
+    std::copy_n(references, nodes, references_);
+    f_.node_count = nodes;
+    f_.leaf_count = leaves;
+    f_.number_count = numbers;
+    reductions_ = reductions;
+    planner_.needs.clear();
+    full_ = false;
+  }
+
+  Slot root() const noexcept { return root_; }
   int reductions() const noexcept { return reductions_; }
   uint32_t references(Slot slot) const noexcept { return references_[slot]; }
 
  private:
+  bool is_per_row(const Value& v) const {
+    return v.kind == ValueKind::kReduce || !(v.shape() == space_.shape);
+  }
+
+  /// Whether the value has the shape of the rows or of their results, and reduces these rows if it
+  /// is a reduction.
+  bool fits(const Value& v) const {
+    if (v.kind == ValueKind::kReduce && !is_member(v)) return false;
+    return v.shape() == space_.shape || is_row_shape(v.shape());
+  }
+
   bool is_row_shape(const Dims& shape) const {
     Dims with_one = space_.shape;
     with_one[space_.axis] = 1;
@@ -197,6 +228,7 @@ class RowCollector {
   Planner& planner_;
   const uint64_t visit_;
   bool full_ = false;
+  Slot root_ = 0;
   int reductions_ = 0;
   uint32_t references_[kMaxNodes];
   bool leaf_per_row_[kMaxLeaves];
@@ -227,8 +259,9 @@ void collapse(RowCluster& r, const Rows& space) {
 // readers.
 void choose_outputs(RowCluster& r, const RowCollector& collector) {
   KernelForm& f = r.form.nodes;
-  const auto root = static_cast<Slot>(f.node_count - 1);
-  for (Slot i = 0; i < root && f.output_count < kMaxOutputs - 1; ++i) {
+  const Slot root = collector.root();
+  for (Slot i = 0; i < f.node_count && f.output_count < kMaxOutputs - 1; ++i) {
+    if (i == root) continue;
     const Value& v = *r.binding.nodes[i];
     const bool named = v.names.load(std::memory_order_acquire) > 0;
     const bool shared = r.form.per_row[i] && v.reference_count() > collector.references(i);
@@ -310,7 +343,8 @@ bool plan_row(const Device& device, const Reduce& reduce, RowPlan& plan) {
   return true;
 }
 
-bool plan_rows(RowCluster& rows, Planner& planner, Value& root) {
+bool plan_rows(RowCluster& rows, Planner& planner, Value& root,
+               std::span<const ValueRef> companions) {
   if (!root.reduces) return false;
   Rows space;
   if (!find_rows(planner, root, root, planner.next_visit(), space)) return false;
@@ -321,6 +355,7 @@ bool plan_rows(RowCluster& rows, Planner& planner, Value& root) {
     return false;
   }
   if (!planner.needs.empty() || !fits) return false;
+  for (const ValueRef& other : companions) collector.add(*other);
   const bool alone = root.kind == ValueKind::kReduce && collector.reductions() == 1;
   if (alone && space.plan.team == 0) return false;
   rows.plan = space.plan;

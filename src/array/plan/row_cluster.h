@@ -36,9 +36,11 @@ struct RowCluster {
   Value& output(int i) const noexcept { return *binding.nodes[form.nodes.outputs[i]]; }
 };
 
-/// Plans the row kernel that computes `root`. Returns false where that is impossible, or where the
-/// planner has needs. Throws the error of a failed input.
-bool plan_rows(RowCluster& rows, Planner& planner, Value& root);
+/// Plans the row kernel that computes `root`, and those `companions` with one value per row that
+/// read the same buffers: pending values that storages name. Returns false where that is
+/// impossible, or where the planner has needs. Throws the error of a failed input.
+bool plan_rows(RowCluster& rows, Planner& planner, Value& root,
+               std::span<const ValueRef> companions = {});
 
 /// Marks the leaves whose rows are aligned to words. The leaves have memory.
 void find_words(RowCluster& rows) noexcept;

@@ -84,6 +84,48 @@ def test_rows_that_one_kernel_reduces_and_uses_stay_one(queue):
     assert launches_of(centred(), centred()) == 2 * alone
 
 
+@only_lazily
+def test_reductions_of_the_same_rows_are_one_kernel(queue):
+    host = np.linspace(-1, 1, 64, dtype=np.float32)
+    x = ht.asarray(host, queue=queue)
+
+    def sums():
+        near = x[None, :] - x[:, None]
+        far = ht.sqrt(near * near + 1)
+        yield ht.sum(near * far, axis=1)
+        yield ht.sum(far, axis=1)
+        yield ht.max(near + far, axis=1)
+        yield ht.sum(far * far, axis=1)
+
+    ht.evaluate(*sums())  # compiled
+    assert launches_of(*sums()) == 1
+    near = host[None, :] - host[:, None]
+    far = np.sqrt(near * near + 1)
+    expected = [near * far, far, near + far, far * far]
+    for k, (found, each) in enumerate(zip(sums(), expected, strict=True)):
+        numpys = each.max(axis=1) if k == 2 else each.sum(axis=1)
+        assert np.allclose(ht.asnumpy(found), numpys, rtol=1e-5)
+    alone = [ht.asnumpy(found) for found in sums()]
+    together = list(sums())
+    ht.evaluate(*together)
+    assert all(np.array_equal(a, ht.asnumpy(b)) for a, b in zip(alone, together, strict=True))
+
+
+@only_lazily
+def test_shared_parts_count_once(queue):
+    x, y = one_array(queue)[1], one_array(queue)[1] + 1
+    ht.synchronize(y)
+
+    def polynomial():
+        a = x * y
+        b = a * a + a
+        c = b * b + b * a + b
+        return c * c + c * b + c * a + c
+
+    ht.evaluate(polynomial())  # compiled
+    assert launches_of(polynomial()) == 1
+
+
 def test_the_same_array_twice_empty_and_evaluated_ones(queue):
     host, x = one_array(queue)
     y, empty = x - 1, ht.zeros((0,), dtype=ht.float32, queue=queue) * 2
