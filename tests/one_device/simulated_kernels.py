@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import operator
 
+import numba
 import numpy as np
 
 import hither as ht
+from hither.compat import numba_cuda as cuda
 
 
 @ht.device_func
@@ -108,6 +110,35 @@ def leaves_before_a_barrier(a):
     a[ht.get_global_id(0)] = tile[5 - i]
 
 
+@cuda.jit
+def of_numba_cuda(a, out):
+    """Four items, which are one sub-group on every device."""
+    tile = cuda.shared.array(4, numba.float32)
+    own = cuda.local.array((2, 1), numba.int16)
+    t, mask = cuda.threadIdx.x, cuda.warpsize() * 4 - 1
+    tile[t] = a[t]
+    own[1, 0] = cuda.laneid()
+    cuda.syncthreads()
+    out[0, t] = tile[3 - t] + 10 * own[1, 0]
+    out[1, t] = cuda.shfl_sync(mask, a[t], 2)
+    out[2, t] = cuda.shfl_up_sync(mask, a[t], 1)
+    out[3, t] = cuda.shfl_down_sync(-1, a[t], 1)
+    out[4, t] = cuda.shfl_xor_sync(-1, a[t], 1)
+    cuda.syncwarp()
+    out[5, t] = cuda.ballot_sync(-1, a[t] > 1)
+    out[6, t] = cuda.all_sync(-1, a[t] > 1) + 2 * cuda.any_sync(-1, a[t] > 1)
+    cuda.threadfence()
+    cuda.threadfence_block()
+    out[7, t] = cuda.syncthreads_count(a[t] > 1)
+    out[8, t] = cuda.syncthreads_and(a[t] > 1) + 2 * cuda.syncthreads_or(a[t] > 1)
+    n = np.int16(-2 * t)
+    out[9, t] = cuda.popc(t - 2) + 100 * cuda.popc(n)
+    out[10, t] = cuda.clz(t) + 100 * cuda.clz(n)
+    out[11, t] = cuda.ffs(t) + 100 * cuda.ffs(n)
+    out[12, t] = cuda.brev(n)
+    out[13, t] = cuda.grid(1) + 10 * cuda.gridsize(1) + 100 * cuda.blockIdx.x
+
+
 def main() -> None:
     numbers = np.arange(16.0)
     x, out = ht.asarray(numbers), ht.zeros(16)
@@ -139,6 +170,9 @@ def main() -> None:
     show(x, out)
     leaves_before_a_barrier[ht.NdRange(16, 8)](y)
     show(y)
+    rows = ht.zeros((14, 4))
+    of_numba_cuda[1, 4](ht.asarray(numbers[:4]), rows)
+    show(*rows)
     with ht.device_context("cpu"):
         host = np.arange(4.0)
         returns_early[4](host, 3)

@@ -26,7 +26,7 @@ def test_results_equal_those_of_compiled_kernels():
     simulated, compiled = run(str(PROGRAM)), run(str(PROGRAM), simulate="0")
     assert simulated.returncode == compiled.returncode == 0, simulated.stderr
     assert simulated.stdout == compiled.stdout
-    assert len(simulated.stdout.splitlines()) == 11
+    assert len(simulated.stdout.splitlines()) == 12
 
 
 def of_kernel(body: str, call: str, given: str = "") -> subprocess.CompletedProcess:
@@ -52,6 +52,14 @@ def test_the_debugger_works(call):
     )
     assert "(Pdb) 4.0" in done.stdout
     assert "[7. 7. 7. 7.]" in done.stdout
+
+
+def test_groups_share_threads():
+    done = of_kernel(
+        "import threading\nht.barrier()\nseen.add(threading.current_thread())",
+        "seen = set()\nk[ht.NdRange(16, 4)](x)\nprint(len(seen), any(t.is_alive() for t in seen))",
+    )
+    assert done.stdout == "4 False\n"
 
 
 def test_an_exception_is_the_kernels_with_a_note():

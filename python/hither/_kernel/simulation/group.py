@@ -7,13 +7,13 @@ import itertools
 import operator
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...errors import KernelError
-from .fiber import Fiber
+from .fiber import Fiber, Threads, on_one_cpu
 
 # The largest sub-group; that of real devices differs.
 SUB_GROUP_SIZE = 32
@@ -99,7 +99,6 @@ class Launch:
     body: Callable[[Place], None]
     global_size: tuple[int, ...]
     local_size: tuple[int, ...] | None
-    fibers: list[Fiber] = field(default_factory=list)
 
     def run(self) -> None:
         if self.local_size is None:
@@ -108,8 +107,9 @@ class Launch:
                 self._run_item(Place(self.name, index, self.global_size, (0,) * len(one), one, []))
             return
         groups = (g // n for g, n in zip(self.global_size, self.local_size, strict=True))
-        for group in itertools.product(*map(range, groups)):
-            self._run_group(list(self._places(group, self.local_size)))
+        with on_one_cpu(), Threads() as threads:
+            for group in itertools.product(*map(range, groups)):
+                self._run_group(list(self._places(group, self.local_size)), threads)
 
     def _places(self, group: tuple[int, ...], local: tuple[int, ...]) -> Iterator[Place]:
         arrays: list[np.ndarray] = []
@@ -128,8 +128,8 @@ class Launch:
         finally:
             _running.place = before
 
-    def _run_group(self, places: list[Place]) -> None:
-        fibers = [Fiber(functools.partial(self._run_item, place)) for place in places]
+    def _run_group(self, places: list[Place], threads: Threads) -> None:
+        fibers = [Fiber(functools.partial(self._run_item, place), threads) for place in places]
         answers: dict[int, Any] = dict.fromkeys(range(len(fibers)))
         try:
             while answers:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..language import (
     atomic,
+    bits,
     constant,
     cuda_names,
     cuda_warp,
@@ -157,8 +158,21 @@ _GROUP_FUNCTIONS = {
 }  # fmt: skip
 
 
-def undefined_array(shape: Any, dtype: Any) -> np.ndarray:
+def _dtype(given: Any) -> np.dtype:
+    """The dtype that the argument of an array's constructor means, which may be Numba's."""
+    try:
+        return np.dtype(given)
+    except TypeError:
+        if not type(given).__module__.startswith("numba."):
+            raise
+        from numba.np.numpy_support import as_dtype
+
+        return as_dtype(given)
+
+
+def undefined_array(shape: Any, given: Any) -> np.ndarray:
     """An array whose elements are not useful by chance: NaN, or the largest integer."""
+    dtype = _dtype(given)
     made = np.empty(shape, dtype)
     if made.dtype.kind in "fc":
         made[...] = np.nan
@@ -190,7 +204,7 @@ def private_array(shape: Any, dtype: Any, zero: bool = True) -> np.ndarray:
     current("private.array")
     if not zero:
         return undefined_array(shape, dtype)
-    made = np.zeros(shape, dtype)
+    made = np.zeros(shape, _dtype(dtype))
     return made.view(np.recarray) if made.dtype.fields else made
 
 
@@ -202,6 +216,30 @@ def array_like(array: Any) -> np.ndarray:
     made = np.array(array)
     made.flags.writeable = False
     return made
+
+
+def _of_bits(name: str, of_text: Any) -> Any:
+    """A function of the bits of an integer, the highest one first."""
+
+    def function(x: Any) -> Any:
+        current(name)
+        kind = x.dtype if isinstance(x, np.integer) else np.dtype(np.int64)
+        width = 8 * kind.itemsize
+        return of_text(f"{int(x) % 2**width:0{width}b}", kind)
+
+    return function
+
+
+def _reversed(bits: str, kind: np.dtype) -> Any:
+    return np.array(int(bits[::-1], 2), f"u{kind.itemsize}").view(kind)[()]
+
+
+_BITS = {
+    "popc": _of_bits("popc", lambda bits, kind: bits.count("1")),
+    "clz": _of_bits("clz", lambda bits, kind: len(bits) - len(bits.lstrip("0"))),
+    "ffs": _of_bits("ffs", lambda bits, kind: bits[::-1].find("1") + 1),
+    "brev": _of_bits("brev", _reversed),
+}
 
 
 def report_mask(is_wrong: bool) -> None:
@@ -280,9 +318,15 @@ def _grid(name: str) -> Any:
 
 
 def _replace(module: ModuleType, names: dict[str, Any]) -> None:
+    """Replaces functions of a module, also in the modules of the language that import them."""
     for name, value in names.items():
-        functools.update_wrapper(value, getattr(module, name)) if callable(value) else None
-        setattr(module, name, value)
+        old = getattr(module, name)
+        if old is value:
+            continue  # another name of a function that has been replaced
+        functools.update_wrapper(value, old)
+        for user in (module, cuda_names, cuda_warp):
+            for known in [n for n, found in vars(user).items() if found is old]:
+                setattr(user, known, value)
 
 
 def _replace_methods() -> None:
@@ -357,11 +401,11 @@ def install() -> None:
     for name in ("load", "store", "_replace"):
         setattr(AtomicRef, name, _atomic(getattr(AtomicRef, name), write=name != "load"))
     _replace(cuda_warp, {"report_mask": report_mask})
+    _replace(bits, _BITS)
     _replace(local, {"array": local_array})
     _replace(private, {"array": private_array, "PrivateArray": private_array_of_dpex})
     _replace(constant, {"array_like": array_like})
     for name in ("threadIdx", "blockIdx", "blockDim", "gridDim"):
         setattr(cuda_names, name, _Indices(getattr(cuda_names, name)))
     _replace(cuda_names, {"grid": _grid("global_id"), "gridsize": _grid("global_size")})
-    cuda_names.laneid, cuda_names.warpsize = get_sub_group_local_id, get_sub_group_size
     setattr(DeviceFunction, "__call__", _call_device_function)  # noqa: B010 - for mypy
