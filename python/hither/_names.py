@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy
 
-__all__ = ["did_you_mean", "missing_attribute", "nearest"]
+__all__ = ["a_type", "did_you_mean", "missing_attribute", "nearest"]
 
 # Names of NumPy and other libraries: hither's.
 _ELSEWHERE = {
@@ -19,7 +19,8 @@ _ELSEWHERE = {
     "ndarray": "Array", "norm": "linalg.vector_norm", "rand": "random.Generator",
     "randn": "random.Generator", "right_shift": "bitwise_right_shift", "solve": "linalg.solve",
     "svd": "linalg.svd", "tensor": "asarray", "to_numpy": "asnumpy", "transpose": "permute_dims",
-    "vector_norm": "linalg.vector_norm",
+    "vector_norm": "linalg.vector_norm", "vmap": "vectorize", "as_tensor": "asarray",
+    "cat": "concat", "device_put": "asarray", "from_numpy": "asarray",
 }  # fmt: skip
 
 # Modules with NumPy's names and the standard's functions.
@@ -29,6 +30,12 @@ _OF_NUMPY = ("hither", "hither.fft", "hither.linalg", "hither.random")
 def _numpy_has(module: str, name: str) -> bool:
     part = module.partition(".")[2]
     return hasattr(getattr(numpy, part) if part else numpy, name)
+
+
+def a_type(value: object) -> str:
+    """The type of a value, with its article: "a list" or "an int"."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
 
 
 def nearest(given: str, names: Iterable[str], at_least: float = 0.65) -> str | None:

@@ -192,7 +192,7 @@ def test_options_are_a_list_or_one_text(sycl_queue):
         ht.sycl.Program(source, queue=sycl_queue, options=options)["f"][4](x)
         np.testing.assert_array_equal(ht.asnumpy(x), 7)
     for word in ({"options": [3]}, {"language": "sycl", "names": [3]}):
-        with pytest.raises(ht.InvalidTypeError, match="has a int; give texts"):
+        with pytest.raises(ht.InvalidTypeError, match="has an int; give texts"):
             ht.sycl.Program(source, queue=sycl_queue, **word)
 
 

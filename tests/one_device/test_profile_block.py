@@ -78,7 +78,7 @@ def test_failed_work_is_recorded():
 
 
 def test_mistakes():
-    with pytest.raises(ht.InvalidTypeError, match="path is a int"):
+    with pytest.raises(ht.InvalidTypeError, match="path is an int"):
         ht.profile(3)
     with pytest.raises(ht.InvalidTypeError, match="limit is 'many'"):
         ht.profile(limit="many")

@@ -53,7 +53,7 @@ RACES = {
         "(0,) wrote element [0] of b",
         "(2,) reads it",
     ),
-    "no barrier": (_EXCHANGE.replace("ht.barrier()", "pass"), _GROUPS, "local array 0", "(2,) wr"),
+    "no barrier": (_EXCHANGE.replace("ht.barrier()", "pass"), _GROUPS, "] of t at", "(2,) wr"),
     "a barrier of another group": (
         "b[l] = 1\nht.barrier()",
         _GROUPS,

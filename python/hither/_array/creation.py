@@ -33,6 +33,7 @@ from .._hither import (
     zeros,
     zeros_like,
 )
+from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError, ScalarOverflowError
 
 __all__ = [
@@ -63,7 +64,7 @@ def _number(value: Any, name: str) -> Any:
         return value
     if isinstance(value, (Array, np.generic)):
         return value.item()
-    raise InvalidTypeError(name, f"it is a {type(value).__name__}, not a number; pass a number")
+    raise InvalidTypeError(name, f"it is {a_type(value)}, not a number; pass a number")
 
 
 def _count(start: Any, stop: Any, step: Any) -> int:

@@ -29,6 +29,7 @@ from .._hither import (
     tile,
     unstack,
 )
+from .._names import a_type
 from ..errors import InvalidTypeError
 
 __all__ = [
@@ -89,6 +90,6 @@ def _array(value: Any, place: int, like: Any) -> Array:
         return full((), value, queue=like.queue, usm_type=like.usm_type)
     raise InvalidTypeError(
         "broadcast_arrays",
-        f"arrays[{place}] is a {type(value).__name__}; give arrays and numbers, and convert other "
+        f"arrays[{place}] is {a_type(value)}; give arrays and numbers, and convert other "
         "data by hither.asarray(..., queue=x.queue)",
     )

@@ -22,6 +22,7 @@ from .._hither import (
     refuse_recording,
 )
 from .._hither import explain as explain_array
+from .._names import a_type
 from ..errors import InvalidTypeError, PerformanceWarning
 from .snapshot import Snapshot
 from .traced_number import (
@@ -151,7 +152,7 @@ class CompiledFunction(CompiledCall):
             return "it is not a function that is written in Python"
         changing = [x for x in recorder.objects if not is_constant(x)]
         if changing:
-            return f"it uses a {type(changing[0]).__name__}, whose changes cannot be seen"
+            return f"it uses {a_type(changing[0])}, whose changes cannot be seen"
         return ""
 
     def _finished(
@@ -232,8 +233,8 @@ def explain(x: Array | CompiledFunction) -> str:
     if not isinstance(x, Array):
         raise InvalidTypeError(
             "explain",
-            f"takes an array, not a {type(x).__name__}; hither.asarray makes one, and x.parts are "
-            "those of a ShardedArray",
+            f"takes an array or a function made by hither.compile, not {a_type(x)}; hither.asarray "
+            "makes an array, and x.parts are those of a ShardedArray",
         )
     return explain_array(x)
 

@@ -13,6 +13,7 @@ import numpy as np
 from .._hither import Array, Event, NdRange, Queue, asarray, default_queue
 from .._libraries.cuda.dynamic_library import DynamicLibrary
 from .._libraries.host_call import has_memory
+from .._names import a_type
 from ..errors import (
     CompileError,
     DeviceError,
@@ -86,7 +87,7 @@ def _code_of(code: Any, options: Sequence[str], queue: Queue) -> bytes:
             return bytes(code)
         code = bytes(code).decode()
     if not isinstance(code, str):
-        raise InvalidTypeError("Program", f"code is a {type(code).__name__}, not text or bytes")
+        raise InvalidTypeError("Program", f"code is {a_type(code)}, not text or bytes")
     if ".version" in code and ".target" in code:
         return code.encode() + b"\0"
     return _compiled(code, options, queue)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._hither import Array, Queue, Range
+from .._names import a_type
 from ..errors import InvalidTypeError, PlacementError
 
 __all__ = ["extents", "packed", "queue_of"]
@@ -23,7 +24,7 @@ def packed(kernel: str, value: Any) -> Any:
     if isinstance(value, (bool, int, float, complex)) and not isinstance(value, np.generic):
         value = np.asarray(value)[()]
     if not isinstance(value, np.generic) or value.dtype.kind not in "biufc":
-        raise InvalidTypeError(kernel, f"takes arrays and numbers, not a {type(value).__name__}")
+        raise InvalidTypeError(kernel, f"takes arrays and numbers, not {a_type(value)}")
     return ctypes.create_string_buffer(value.tobytes(), value.itemsize)
 
 

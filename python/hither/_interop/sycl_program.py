@@ -17,6 +17,7 @@ import numpy as np
 
 from .._hither import Array, Event, LocalAccessor, NdRange, Queue, Range, asarray, default_queue
 from .._libraries.host_call import has_memory
+from .._names import a_type
 from ..errors import (
     CompileError,
     DeviceError,
@@ -68,7 +69,7 @@ def _checked(argument: str, words: Sequence[str]) -> list[str]:
     words = list(words)
     for word in words:
         if not isinstance(word, str):
-            raise InvalidTypeError("Program", f"{argument} has a {type(word).__name__}; give texts")
+            raise InvalidTypeError("Program", f"{argument} has {a_type(word)}; give texts")
     return words
 
 
@@ -187,7 +188,7 @@ def _bytes_of(code: Any) -> bytes:
         return code.encode()
     if isinstance(code, (bytes, bytearray, memoryview)):
         return bytes(code)
-    raise InvalidTypeError("Program", f"code is a {type(code).__name__}, not text or bytes")
+    raise InvalidTypeError("Program", f"code is {a_type(code)}, not text or bytes")
 
 
 class Kernel:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .._hither import UsmView, make_usm_interface
+from .._names import a_type
 from ..errors import InvalidTypeError
 
 __all__ = ["usm_array_interface", "usm_array_like"]
@@ -63,7 +64,7 @@ def usm_array_like(attribute: str) -> Callable[[_Class], _Class]:
             fields = getattr(data, _NAME)
         except AttributeError:
             raise InvalidTypeError(
-                where, f"is a {type(data).__name__}, which is not an array in USM"
+                where, f"is {a_type(data)}, which is not an array in USM"
             ) from None
         try:
             shown = self.__dict__.setdefault("_shown_usm", {})

@@ -18,6 +18,7 @@ from .. import _hither
 from .._array.dtypes import result_type
 from .._array.numpy_methods import memory_interface
 from .._hither import Array, asarray, asnumpy, astype, refuse_recording
+from .._names import a_type
 from ..errors import ExchangeError, InvalidTypeError, LinAlgError, PlacementError
 from .small_matrices import SmallMatrices, small_matrices
 
@@ -70,7 +71,7 @@ def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, Any, tupl
         raise type(error)(function, message) from None
     for x in arrays:
         if not has_memory(x) and not isinstance(x, np.generic):
-            raise InvalidTypeError(function, f"takes arrays, not a {type(x).__name__}")
+            raise InvalidTypeError(function, f"takes arrays, not {a_type(x)}")
     where = nodes[0].queue
     return where, _strongest(nodes), tuple(asarray(x, queue=where) for x in arrays)
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array
+from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError, PlacementError
 from .mesh import Mesh
 from .rows import Pieces, Rows, cut, is_same_place, middle_bounds, moved, ranges_of
@@ -61,7 +62,7 @@ def check_operand(function: str, value: Any, mesh: Mesh) -> None:
     elif not isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
         raise InvalidTypeError(
             function,
-            f"an operand is a {type(value).__name__}; pass a ShardedArray, an array or a number",
+            f"an operand is {a_type(value)}; pass a ShardedArray, an array or a number",
         )
 
 

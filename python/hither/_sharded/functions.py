@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError, UnsupportedError
 from . import reductions
 from .elementwise import elementwise, is_sharded
@@ -56,7 +57,7 @@ def _deliver(name: str, result: Any, out: Any, casting: str = "same_kind") -> An
         given = zip(result, out, strict=True)
         return tuple(r if o is None else _deliver(name, r, o, casting) for r, o in given)
     if not is_sharded(out):
-        raise InvalidTypeError(name, f"out= is a {type(out).__name__}; pass a ShardedArray")
+        raise InvalidTypeError(name, f"out= is {a_type(out)}; pass a ShardedArray")
     if out.shape != result.shape:
         raise InvalidValueError(name, f"out has shape {out.shape}, the result {result.shape}")
     if not np.can_cast(result.dtype, out.dtype, casting):  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from typing import Any
 
 from .._checked_call import checked
 from .._hither import Context, Device, Queue, default_queue
+from .._names import a_type
 from ..errors import DeviceError, InvalidTypeError, InvalidValueError, UnsupportedError
 
 __all__: list[str] = []
@@ -48,7 +49,7 @@ def _one_queue(target: Any) -> Queue:
         return default_queue(target)
     raise InvalidTypeError(
         "Mesh",
-        f"targets contains a {type(target).__name__}; pass queues, devices or filter strings",
+        f"targets contains {a_type(target)}; pass queues, devices or filter strings",
     )
 
 
@@ -109,7 +110,7 @@ class Mesh:
         if not isinstance(targets, (list, tuple)):
             raise InvalidTypeError(
                 "Mesh",
-                f"targets is a {type(targets).__name__}; pass a device, or a list of queues, "
+                f"targets is {a_type(targets)}; pass a device, or a list of queues, "
                 "devices or filter strings",
             )
         if not targets:
@@ -162,7 +163,7 @@ class Mesh:
         False
         """
         if not isinstance(other, Mesh):
-            raise InvalidTypeError("equivalent", f"other is a {type(other).__name__}; pass a Mesh")
+            raise InvalidTypeError("equivalent", f"other is {a_type(other)}; pass a Mesh")
         return self == other
 
     def wait(self) -> None:
@@ -214,5 +215,5 @@ def as_mesh(function: str, value: Any) -> Mesh:
         return Mesh(value)
     raise InvalidTypeError(
         function,
-        f"mesh is a {type(value).__name__}; pass a hither.Mesh, or a list of queues or devices",
+        f"mesh is {a_type(value)}; pass a hither.Mesh, or a list of queues or devices",
     )

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from .._checked_call import checked
 from .._device_context import current_queue
 from .._hither import Array, Event, Queue, counters, default_queue, evaluate, synchronize
+from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError
 
 __all__ = ["Benchmark", "Times", "benchmark"]
@@ -123,7 +124,7 @@ def benchmark(
     if not callable(function):
         raise InvalidTypeError(
             "benchmark",
-            f"function is a {type(function).__name__}, which cannot be called; pass the function "
+            f"function is {a_type(function)}, which cannot be called; pass the function "
             "and its arguments, hither.benchmark(f, x), not the result of a call",
         )
     if not seconds > 0:

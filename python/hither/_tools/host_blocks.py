@@ -14,6 +14,7 @@ import numpy as np
 from .._checked_call import checked
 from .._device_context import current_queue
 from .._hither import Array, Queue, asarray, default_queue
+from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError
 
 __all__ = ["Block", "HostBlocks", "blocks", "naming", "overlaps", "queue_argument", "side_by_side"]
@@ -204,7 +205,7 @@ def _host_array(where: str, i: int, x: Any) -> Any:
         )
     if not (hasattr(x, "shape") and hasattr(x, "dtype") and hasattr(x, "__getitem__")):
         raise InvalidTypeError(
-            where, f"array {i} is a {type(x).__name__}; pass a NumPy array or a memory map"
+            where, f"array {i} is {a_type(x)}; pass a NumPy array or a memory map"
         )
     if len(x.shape) == 0:
         raise InvalidValueError(

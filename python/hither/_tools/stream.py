@@ -12,6 +12,7 @@ import numpy as np
 from .._checked_call import checked
 from .._device_context import device_context
 from .._hither import Array, Queue, asarray, asnumpy, astype, copy, evaluate, synchronize
+from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError
 from . import host_blocks
 from .host_blocks import Block, HostBlocks, naming, queue_argument, side_by_side
@@ -72,7 +73,7 @@ def stream(
            4.47213595])
     """
     if not callable(f):
-        raise InvalidTypeError("stream", f"f is a {type(f).__name__}; pass a function of arrays")
+        raise InvalidTypeError("stream", f"f is {a_type(f)}; pass a function of arrays")
     target = queue_argument(queue)
     source = HostBlocks("stream", arrays, block, target)
     results = _Results(out, source)
@@ -164,9 +165,7 @@ class _Results:
 
 def _check_result(x: Any, block: Block) -> None:
     if not isinstance(x, Array):
-        raise InvalidTypeError(
-            "stream", f"f returned a {type(x).__name__}; it has to return hither arrays"
-        )
+        raise InvalidTypeError("stream", f"f returned {a_type(x)}; it has to return hither arrays")
     rows = block.stop - block.start
     if x.ndim == 0 or x.shape[0] != rows:
         raise InvalidValueError(
@@ -197,7 +196,7 @@ def _fitted(x: Array, target: np.ndarray, given: bool) -> Array:
 def _check_target(target: Any, source: HostBlocks) -> None:
     if not isinstance(target, np.ndarray):
         raise InvalidTypeError(
-            "stream", f"out is a {type(target).__name__}; pass a NumPy array or a memory map"
+            "stream", f"out is {a_type(target)}; pass a NumPy array or a memory map"
         )
     if target.ndim == 0 or target.shape[0] != source.rows:
         raise InvalidValueError(

@@ -18,6 +18,7 @@ from .._array import creation
 from .._array.dtypes import kind_of
 from .._array.host_fallback import refuse_dtype
 from .._hither import Array, where
+from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError
 from ._arguments import dtype_of, whole
 from ._direct import directly
@@ -153,7 +154,7 @@ def _is_at(x: Array, place: dict[str, Any]) -> bool:
 
 def _like(like: Any, object: Any) -> Any:
     if like is not None and not isinstance(like, Array):
-        raise InvalidTypeError("like", f"is a {type(like).__name__}; it must be a hither.Array")
+        raise InvalidTypeError("like", f"is {a_type(like)}; it must be a hither.Array")
     return like if like is not None else first_array((object,))
 
 

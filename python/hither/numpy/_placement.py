@@ -269,8 +269,10 @@ class Operands:
                 return [
                     item
                     if name in self.weak_items and type(item) in NUMBERS
-                    else as_array(self.function, name, item, target, home, asked is not None)
-                    for item in value
+                    else as_array(
+                        self.function, f"{name}[{i}]", item, target, home, asked is not None
+                    )
+                    for i, item in enumerate(value)
                 ]
             return as_array(self.function, name, value, target, home, asked is not None)
 

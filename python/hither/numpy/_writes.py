@@ -10,6 +10,7 @@ from .. import _hither as h
 from .._array import host_values
 from .._hither import Array, astype
 from .._hither import where as _where
+from .._names import a_type
 from ..errors import InvalidTypeError
 from ._indexing import _index_array, _moved_in
 from ._placement import first_array
@@ -20,7 +21,7 @@ __all__ = ["copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask
 
 def _target(function: str, a: Any) -> Array:
     if not isinstance(a, Array):
-        raise InvalidTypeError(function, f"writes to a hither.Array, not to a {type(a).__name__}")
+        raise InvalidTypeError(function, f"writes to a hither.Array, not to {a_type(a)}")
     return a
 
 

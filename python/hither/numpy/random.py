@@ -20,6 +20,7 @@ from .. import _hither as h
 from .. import random as native
 from .._documentation import complete
 from .._hither import Array, asarray
+from .._names import a_type
 from ..errors import InvalidTypeError
 from ._placement import as_array, chosen_queue, deliver, first_array, with_place
 from ._scalar_draws import ScalarDraws, alone, as_number
@@ -214,7 +215,7 @@ def _size(size: Any, out: Any) -> Any:
     if out is None:
         return size
     if not isinstance(out, Array):
-        raise InvalidTypeError("out", f"is a {type(out).__name__}; it must be a hither.Array")
+        raise InvalidTypeError("out", f"is {a_type(out)}; it must be a hither.Array")
     return out.shape if size is None else size
 
 

@@ -158,7 +158,7 @@ def test_an_error_names_the_block(way, queue):
 
 
 WRONG = [
-    (lambda q: ht.stream(3, np.ones(2)), TypeError, "f is a int; pass a function"),
+    (lambda q: ht.stream(3, np.ones(2)), TypeError, "f is an int; pass a function"),
     (lambda q: ht.stream(ht.sin), TypeError, "at least one array"),
     (lambda q: ht.stream(ht.sin, [1.0]), TypeError, "array 0 is a list; pass a NumPy array"),
     (lambda q: ht.stream(ht.sin, ht.ones(2)), TypeError, "already; call the function with it"),
@@ -168,7 +168,7 @@ WRONG = [
     (lambda q: ht.stream(ht.sin, np.ones(2), block=0), ValueError, "must be at least 1"),
     (lambda q: ht.stream(ht.sin, np.ones(2), block=1.5), TypeError, "a number of rows"),
     (lambda q: ht.stream(ht.sin, np.ones(2), out=np.ones(3)), ValueError, "have 2 rows"),
-    (lambda q: ht.stream(ht.sin, np.ones(2), out=[1]), TypeError, "out is a int"),
+    (lambda q: ht.stream(ht.sin, np.ones(2), out=[1]), TypeError, "out is an int"),
     (lambda q: ht.stream(ht.sin, np.ones(2), out=np.ones(2, "i4")), TypeError, "same_kind"),
     (lambda q: ht.stream(ht.sin, np.ones((2, 3)), out=np.ones((2, 4))), ValueError, "rows of sh"),
     (lambda q: ht.stream(ht.sum, np.ones(2)), ValueError, r"hither.blocks\(\) iterates"),

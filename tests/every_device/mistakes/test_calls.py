@@ -111,6 +111,8 @@ ht.array([1, 2, 3])
     AttributeError: module 'hither' has no attribute 'array'; use hither.asarray
 ht.concatenate([x, x])
     AttributeError: module 'hither' has no attribute 'concatenate'; use hither.concat
+ht.vmap
+    AttributeError: module 'hither' has no attribute 'vmap'; use hither.vectorize
 ht.reshpe(x, 9)
     AttributeError: module 'hither' has no attribute 'reshpe'; did you mean "reshape"?
 ht.no_such_function
@@ -298,8 +300,8 @@ ht.evaluate(3)
 ht.synchronize([x])
     InvalidTypeError: synchronize: takes arrays, not a list
 ht.explain(3)
-    InvalidTypeError: explain: takes an array, not a int; hither.asarray makes one, and x.parts are
-    those of a ShardedArray
+    InvalidTypeError: explain: takes an array or a function made by hither.compile, not an int;
+    hither.asarray makes an array, and x.parts are those of a ShardedArray
 ht.asnumpy()
     InvalidTypeError: asnumpy: x is missing. The call is asnumpy(x, out=None, *, wait=True)
 ht.asnumpy(x, wait=False)
@@ -420,7 +422,7 @@ ht.random.Generator(1).integers()
     InvalidTypeError: Generator.integers: low is missing. The call is Generator.integers(low,
     high=None, size=None, dtype=int64, endpoint=False)
 ht.benchmark(3)
-    InvalidTypeError: benchmark: function is a int, which cannot be called; pass the function
+    InvalidTypeError: benchmark: function is an int, which cannot be called; pass the function
     and its arguments, hither.benchmark(f, x), not the result of a call
 ht.benchmark(ht.sum, x, seconds=0)
     InvalidValueError: benchmark: seconds is 0; it has to be positive

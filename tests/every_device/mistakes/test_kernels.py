@@ -131,6 +131,8 @@ a[0] = ht.group_reduce(a[0])
     group_reduce: missing a required argument: 'x'; the call is group_reduce(group, x, op)
 a["x"] = 1
     a text cannot index an array in a kernel: use an integer, or a field of a record array
+a[a[0] / 2] = 1
+    an index must be an integer, and not float64: use // instead of /, or int()
 a[0] = "x"
     a kernel cannot store 'x' in an element of a 1-d array of float64: store a number
 a[0] = a.foo

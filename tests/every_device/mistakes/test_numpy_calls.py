@@ -118,7 +118,7 @@ np.concatenate([x, x[0]])
     InvalidValueError: concatenate: arrays[1] has shape (3,), which does not join (3, 3) along
     axis 0
 np.concatenate([x, n])
-    PlacementError: concatenate: arrays is a NumPy array in host memory and another operand is
+    PlacementError: concatenate: arrays[1] is a NumPy array in host memory and another operand is
     an array on ...; copy it with hither.asarray(v, like=x)
 np.concatenate([])
     ValueError: concatenate: there are no arrays to join

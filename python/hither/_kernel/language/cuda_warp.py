@@ -29,8 +29,8 @@ from .work_item import (
 )
 
 WRONG_MASK = (
-    "the mask does not select exactly the items of the sub-group, whose size depends on the "
-    "device: use -1 for all items, or warpsize()"
+    "the mask of a warp function does not select exactly the items of the sub-group, whose size "
+    "depends on the device: use -1 for all items, or warpsize()"
 )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..._array.dtypes import kind_of
 from ..._checked_call import checked
 from ..._hither import Array, UserOp, UserReduction
+from ..._names import a_type
 from ...errors import CompileError, InvalidTypeError, InvalidValueError
 from .device_func import DeviceFunction
 
@@ -45,7 +46,7 @@ class Combination(DeviceFunction):
             dtype = np.dtype(type(x))
         if not isinstance(dtype, np.dtype):
             raise InvalidTypeError(
-                self.__name__, f"takes an array, not a {type(x).__name__}; hither.asarray makes one"
+                self.__name__, f"takes an array, not {a_type(x)}; hither.asarray makes one"
             )
         key = (dtype if asked is None else np.dtype(asked), asked is not None)
         found = self._operations.get(key)

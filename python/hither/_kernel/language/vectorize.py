@@ -13,6 +13,7 @@ import numpy as np
 from ..._array.dtypes import result_type
 from ..._checked_call import checked
 from ..._hither import UserOp
+from ..._names import a_type
 from ...errors import CompileError, InvalidTypeError
 from .device_func import DeviceFunction, signature_texts
 
@@ -56,9 +57,7 @@ class Vectorized(DeviceFunction):
         plain = [x if d is None else d for x, d in zip(operands, own, strict=True)]
         for x in plain:
             if not isinstance(x, (bool, int, float, complex, np.dtype)):
-                raise InvalidTypeError(
-                    self.__name__, f"takes arrays and numbers, not a {type(x).__name__}"
-                )
+                raise InvalidTypeError(self.__name__, f"takes arrays and numbers, not {a_type(x)}")
         if not any(own):
             return tuple(np.dtype(type(x)) for x in plain)
         common = result_type(*plain)

@@ -58,6 +58,7 @@ _MODULE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 _ATTRIBUTE = re.compile(r"Unknown attribute '(\w+)' of type array\(")
 _CONTAINER = re.compile(r"The use of a (?:reflected )?(\w+)\(.*? to variable '(\w+)' in globals")
 _GLOBAL_BUFFER = re.compile(r"OverloadSelector.*?= (?:global|freevar)\((\w+): ", re.DOTALL)
+_NO_INDEX = re.compile(r"Unsupported array index type ((?:float|complex)\d+) in")
 _UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 _CALL = re.compile(r"^\s*>>> (.+)$", re.MULTILINE)
 
@@ -97,6 +98,8 @@ def _about_name(text: str, function: Callable) -> str | None:
             f"the global {found[1]} is an array, but not NumPy's: pass it as an argument, because "
             "kernels can use only NumPy's arrays as constants"
         )
+    if found := _NO_INDEX.search(text):
+        return f"an index must be an integer, and not {found[1]}: use // instead of /, or int()"
     if found := _UNDEFINED.search(text):
         defined = {*function.__globals__, *function.__code__.co_varnames, *dir(builtins)}
         proposal = did_you_mean(found[1], defined) or "; import it, or pass it as an argument"

@@ -27,6 +27,7 @@ _TEXT = {
     ASSERTION: "AssertionError: assertion failed",
     OVERFLOW: "OverflowError: overflow",
 }
+_PACKAGE = Path(__file__).parents[2]
 _CALL = re.compile(r'(call void @"?hither\.raise"?\(i32 )(\d+)(, i32 )(\d+)(\))')
 
 
@@ -90,7 +91,10 @@ def number_faults(texts: list[str], file: str) -> tuple[list[str], list[str]]:
         if fault.file != file or not code:
             text = fault.text or _TEXT[code]
             if fault.file != file:
-                text, line = f"{text} (in {Path(fault.file).name}:{line})", 0
+                path = Path(fault.file)
+                if _PACKAGE not in path.parents:  # the user knows no lines of hither's
+                    text = f"{text} (in {path.name}:{line})"
+                line = 0
             if text not in messages:
                 messages.append(text)
             code = FIRST_MESSAGE + messages.index(text)

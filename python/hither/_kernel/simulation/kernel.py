@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -78,8 +79,8 @@ class SimulatedKernel:
         item = [] if self._item is None else [self._item()]
 
         def body(at: Place) -> None:
-            accessors = [_accessed(value, at) for value in seen]
-            if self.py_func(*item, *accessors) is not None:
+            given = map(_accessed, seen, self._names, itertools.repeat(at))
+            if self.py_func(*item, *given) is not None:
                 raise InvalidTypeError(
                     name, "a kernel returns nothing: write the result into an array argument"
                 )
@@ -186,11 +187,11 @@ def _placed(name: str, arrays: list[Any], queue: Any) -> Queue:
     return _hither.default_queue(queue)
 
 
-def _accessed(value: Any, at: Place) -> Any:
+def _accessed(value: Any, name: str, at: Place) -> Any:
     """The argument of one work-item: accessors become arrays of the group."""
     if not isinstance(value, LocalAccessor):
         return value
-    return shared_array(at, value.shape, value.dtype)
+    return shared_array(at, value.shape, value.dtype, name)
 
 
 class HostArrays:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dis
 import functools
-from types import ModuleType
+import sys
+from types import FrameType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -183,13 +185,25 @@ def undefined_array(shape: Any, given: Any) -> np.ndarray:
     return made.view(np.recarray) if made.dtype.fields else made
 
 
-def shared_array(place: Place, shape: Any, dtype: Any) -> np.ndarray:
-    """The n-th array that an item makes is the n-th of all items of its group."""
+def _variable_of(frame: FrameType) -> str | None:
+    """The variable to which the call that runs in a frame is assigned."""
+    code = dis.get_instructions(frame.f_code)
+    following = next((step for step in code if step.offset > frame.f_lasti), None)
+    if following is None or not following.opname.startswith("STORE_FAST"):
+        return None
+    name = following.argval  # a tuple where the instruction stores two variables
+    return name if isinstance(name, str) else name[0]
+
+
+def shared_array(place: Place, shape: Any, dtype: Any, name: str | FrameType) -> np.ndarray:
+    """The n-th array that an item makes is the n-th of all items of its group. `name` may be the
+    frame whose call makes it, and assigns it to a variable."""
     number = place.made_arrays
     place.made_arrays += 1
     if number == len(place.local_arrays):
         made = undefined_array(shape, dtype)
-        place.local_arrays.append(watch(place.kernel, f"local array {number}", made))
+        shown = name if isinstance(name, str) else _variable_of(name) or f"local array {number}"
+        place.local_arrays.append(watch(place.kernel, shown, made))
     return place.local_arrays[number]
 
 
@@ -197,7 +211,7 @@ def local_array(shape: Any, dtype: Any) -> np.ndarray:
     place = current("local.array")
     if place.fiber is None:
         raise TypeError("local.array needs work-groups: launch the kernel over a hither.NdRange")
-    return shared_array(place, shape, dtype)
+    return shared_array(place, shape, dtype, sys._getframe(1))
 
 
 def private_array(shape: Any, dtype: Any, zero: bool = True) -> np.ndarray:

@@ -11,6 +11,7 @@ import numpy as np
 from ... import _hither
 from ..._device_context import current_queue
 from ..._hither import Array, asarray, asnumpy
+from ..._names import a_type
 from ...errors import InvalidTypeError, InvalidValueError
 from ..host_call import has_memory, place
 from .draw import Draw, shape_of
@@ -99,7 +100,7 @@ class CountedDraws:
     def _placed(self, name: str, x: Any) -> Array:
         """An array argument, on the queue of the call."""
         if not has_memory(x):
-            raise InvalidTypeError(name, f"takes an array, not a {type(x).__name__}")
+            raise InvalidTypeError(name, f"takes an array, not {a_type(x)}")
         (x,) = place(name, (x,), self._queue)[2]
         return x
 

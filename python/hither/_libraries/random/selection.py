@@ -14,6 +14,7 @@ import numpy as np
 
 from ... import _hither
 from ..._hither import Array, argsort, asnumpy, astype, evaluate, reshape, take
+from ..._names import a_type
 from ...errors import AxisError, InvalidTypeError, InvalidValueError
 from ..host_call import has_memory
 from .counted_draws import CountedDraws
@@ -58,7 +59,7 @@ class Selections(CountedDraws):
     def shuffle(self, x: Array, axis: int = 0) -> None:
         """Puts x in random order along ``axis``, in place."""
         if not isinstance(x, Array):
-            raise InvalidTypeError("shuffle", f"takes a hither.Array, not a {type(x).__name__}")
+            raise InvalidTypeError("shuffle", f"takes a hither.Array, not {a_type(x)}")
         x[...] = self.permutation(x, axis)
 
     def choice(

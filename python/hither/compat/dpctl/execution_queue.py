@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import hither
+from hither._names import a_type
 from hither.compat import _flavour
 
 __all__ = [
@@ -44,7 +45,7 @@ def get_coerced_usm_type(usm_types: Sequence[str]) -> str | None:
 
 def _check_sequence(name: str, given: Any) -> None:
     if not isinstance(given, list | tuple):
-        raise hither.InvalidTypeError(name, f"is a {type(given).__name__}, not a list or a tuple")
+        raise hither.InvalidTypeError(name, f"is {a_type(given)}, not a list or a tuple")
 
 
 def validate_usm_type(usm_type: str | None, /, *, allow_none: bool = True) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import hither
+from hither._names import a_type
 from hither.compat.dpctl.numbers import number_of
 from hither.sycl import Kernel, Program
 
@@ -79,7 +80,7 @@ def _built(where: str, queue: Any, code: Any, language: str, copts: str) -> Sycl
     if not isinstance(queue, hither.Queue):
         raise hither.InvalidTypeError(where, f"q={queue!r} is not a queue")
     if not isinstance(copts, str):
-        raise hither.InvalidTypeError(where, f"copts is a {type(copts).__name__}, not a str")
+        raise hither.InvalidTypeError(where, f"copts is {a_type(copts)}, not a str")
     if queue.backend not in ("opencl", "level_zero"):
         name = queue.device.filter_string
         raise hither.UnsupportedError(
@@ -91,7 +92,7 @@ def _built(where: str, queue: Any, code: Any, language: str, copts: str) -> Sycl
 def create_program_from_source(q: hither.Queue, src: str, copts: str = "") -> SyclProgram:
     """Builds OpenCL C. SyclProgramCompilationError contains the compiler's log."""
     if not isinstance(src, str):
-        raise hither.InvalidTypeError("src", f"is a {type(src).__name__}, not a str")
+        raise hither.InvalidTypeError("src", f"is {a_type(src)}, not a str")
     return _built("create_program_from_source", q, src, "opencl", copts)
 
 
@@ -102,7 +103,7 @@ def create_program_from_spirv(
 ) -> SyclProgram:
     """Builds the bytes of a SPIR-V module."""
     if not isinstance(IL, bytes | bytearray | memoryview):
-        raise hither.InvalidTypeError("IL", f"is a {type(IL).__name__}, not bytes")
+        raise hither.InvalidTypeError("IL", f"is {a_type(IL)}, not bytes")
     return _built("create_program_from_spirv", q, IL, "spirv", copts)
 
 

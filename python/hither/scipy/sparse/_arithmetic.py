@@ -12,6 +12,7 @@ import numpy as np
 from ... import _hither as h
 from ... import numpy as hnp
 from ..._hither import Array, astype
+from ..._names import a_type
 from ...errors import InvalidTypeError, InvalidValueError, UnsupportedError
 from ...numpy._placement import NUMBERS, as_array
 from . import _combination, _products
@@ -119,9 +120,7 @@ class Arithmetic:
         """The function of the stored elements and those of a dense array."""
         x = self._dense_operand(name, other)
         if x is NotImplemented:
-            raise InvalidTypeError(
-                name, f"an operand is a {type(other).__name__}, not an array or a number"
-            )
+            raise InvalidTypeError(name, f"an operand is {a_type(other)}, not an array or a number")
         shape = np.broadcast_shapes(self.shape, x.shape)
         if len(shape) > 2:
             raise InvalidValueError(name, f"the result would have {len(shape)} dimensions")
@@ -314,7 +313,7 @@ class Arithmetic:
             return self._combined(name, other, function)
         x = self._dense_operand(name, other)
         if x is NotImplemented:
-            raise InvalidTypeError(name, f"an operand is a {type(other).__name__}")
+            raise InvalidTypeError(name, f"an operand is {a_type(other)}")
         return function(self.toarray(), x)
 
     def __array_ufunc__(self: Any, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:

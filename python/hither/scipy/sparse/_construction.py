@@ -12,6 +12,7 @@ import numpy as np
 from ... import _hither as h
 from ..._checked_call import check_functions
 from ..._hither import Array, asarray, astype
+from ..._names import a_type
 from ...errors import InvalidTypeError, InvalidValueError
 from ...numpy._placement import first_array, place_of
 from . import _rows
@@ -284,7 +285,7 @@ def _as_sparse(function: str, x: Any, others: Sequence[Any] = ()) -> Any:
         return coo_array(x, queue=next(queues, None))
     if isinstance(x, (Array, np.ndarray)) or hasattr(x, "tocoo"):
         return coo_array(x)
-    raise InvalidTypeError(function, f"takes a sparse or dense array, not a {type(x).__name__}")
+    raise InvalidTypeError(function, f"takes a sparse or dense array, not {a_type(x)}")
 
 
 def find(A: Any) -> tuple[Array, Array, Array]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import hither
+from hither._names import a_type
 from hither.compat import _flavour
 from hither.compat.dpctl.tensor.layout import extents_of, in_order, laid_out, stored, turned
 
@@ -175,7 +176,7 @@ def _check_arrays(where: str, *arrays: Any) -> None:
     for number, array in enumerate(arrays):
         if not isinstance(array, hither.Array):
             raise hither.InvalidTypeError(
-                where, f"argument {number} is a {type(array).__name__}, not an array"
+                where, f"argument {number} is {a_type(array)}, not an array"
             )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 import hither
+from hither._names import a_type
 from hither.compat import _flavour
 from hither.compat.dpctl.numbers import number_of
 
@@ -77,7 +78,7 @@ def stored(result: hither.Array, out: Any) -> hither.Array:
     if out is None:
         return result
     if not isinstance(out, hither.Array):
-        raise hither.InvalidTypeError("out", f"is a {type(out).__name__}, not an array")
+        raise hither.InvalidTypeError("out", f"is {a_type(out)}, not an array")
     if not out.flags.writeable:
         raise hither.InvalidValueError("out", "is read-only")
     if out.shape != result.shape:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import hither
+from hither._names import a_type
 
 __all__ = [
     "get_print_options",
@@ -47,7 +48,7 @@ def print_options(**options: Any) -> AbstractContextManager[Any]:
 
 def _values(x: Any) -> Any:
     if not isinstance(x, hither.Array):
-        raise hither.InvalidTypeError("x", f"is a {type(x).__name__}, not an array")
+        raise hither.InvalidTypeError("x", f"is {a_type(x)}, not an array")
     return hither.asnumpy(x)
 
 

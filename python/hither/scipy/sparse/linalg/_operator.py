@@ -9,6 +9,7 @@ import numpy as np
 
 from .... import _hither as h
 from ...._hither import Array, asarray
+from ...._names import a_type
 from ....errors import InvalidTypeError, InvalidValueError, UnsupportedError
 from .._arithmetic import is_number
 from .._sparse_array import SparseArray
@@ -187,7 +188,7 @@ def _array(name: str, x: Any) -> Array:
         return x
     if isinstance(x, (list, tuple, np.ndarray)) or hasattr(x, "__sycl_usm_array_interface__"):
         return asarray(x)
-    raise InvalidTypeError(name, f"takes arrays, not a {type(x).__name__}")
+    raise InvalidTypeError(name, f"takes arrays, not {a_type(x)}")
 
 
 class _Functions(LinearOperator):
@@ -400,4 +401,4 @@ def aslinearoperator(A: Any) -> LinearOperator:
             name: getattr(A, name) for name in ("rmatvec", "rmatmat", "dtype") if hasattr(A, name)
         }
         return LinearOperator(A.shape, A.matvec, **keywords)
-    raise InvalidTypeError("aslinearoperator", f"takes a matrix, not a {type(A).__name__}")
+    raise InvalidTypeError("aslinearoperator", f"takes a matrix, not {a_type(A)}")
