@@ -98,6 +98,7 @@ def doctor() -> int:
 def cache(action: str, as_json: bool) -> int:
     """Prints the state of the disk cache, or clears it."""
     from ._tools.cache import cache_info, clear_cache
+    from ._tools.memory import readable_size
 
     if action == "clear":
         before = clear_cache()
@@ -110,7 +111,7 @@ def cache(action: str, as_json: bool) -> int:
         return 0
     print(f"folder   {state.folder or 'none'}")
     print(f"entries  {state.entries}")
-    print(f"bytes    {state.bytes} of at most {state.limit}")
+    print(f"size     {readable_size(state.bytes)} of at most {readable_size(state.limit)}")
     if state.fault:
         print(f"Compiled code is not kept: {state.fault}.")
     return 0

@@ -13,6 +13,7 @@ import hither as ht
 
 from .. import _environment
 from .cache import cache_info
+from .memory import readable_size
 
 __all__ = ["Finding", "findings"]
 
@@ -47,6 +48,13 @@ def _devices() -> Iterator[Finding]:
     for device in ht.devices():
         try:
             result = int(ht.asarray(1, device=device) + 1)
+        except ht.UnsupportedError as error:
+            yield Finding(
+                "note",
+                f"{device.filter_string} computes nothing: {error}",
+                "Other devices are not affected. Select one of them by HITHER_DEVICE.",
+            )
+            continue
         except ht.Error as error:
             yield Finding("problem", f"{device.filter_string} computes nothing: {error}")
             continue
@@ -158,5 +166,6 @@ def _cache() -> Finding:
         return Finding("problem", f"compiled code is not kept: {cache.fault}")
     return Finding(
         "ok",
-        f"compiled code is kept in {cache.folder} ({cache.entries} entries, {cache.bytes} bytes)",
+        f"compiled code is kept in {cache.folder} "
+        f"({cache.entries} entries, {readable_size(cache.bytes)})",
     )

@@ -35,10 +35,10 @@ class MemoryInfo(NamedTuple):
     peak: int
 
     def __repr__(self) -> str:
-        free = "unknown" if self.free is None else _shown(self.free)
+        free = "unknown" if self.free is None else readable_size(self.free)
         return (
-            f"MemoryInfo(used={_shown(self.used)}, cached={_shown(self.cached)}, free={free}, "
-            f"peak={_shown(self.peak)})"
+            f"MemoryInfo(used={readable_size(self.used)}, cached={readable_size(self.cached)}, "
+            f"free={free}, peak={readable_size(self.peak)})"
         )
 
 
@@ -117,7 +117,8 @@ def _context_of(device: Any) -> Context:
     return (current_queue() if device is None else default_queue(device)).context
 
 
-def _shown(count: int) -> str:
+def readable_size(count: int) -> str:
+    """A number of bytes in a unit that suits it."""
     size, unit = float(count), 0
     while size >= 1024 and unit + 1 < len(_UNITS):
         size, unit = size / 1024, unit + 1

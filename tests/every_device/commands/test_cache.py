@@ -38,6 +38,7 @@ def test_entries_are_counted_and_cleared(tmp_path):
     printed = run(folder, "-m", "hither", "cache", "info").stdout
     assert f"folder   {folder}" in printed
     assert f"entries  {len(files)}" in printed
+    assert printed.endswith(" KiB of at most 1 GiB\n")
     cleared = run(folder, "-m", "hither", "cache", "clear")
     assert cleared.returncode == 0
     assert cleared.stdout == f"deleted {len(files)} entries of {folder}\n"

@@ -22,6 +22,16 @@ def test_every_device_computes(capsys):
     assert "compiled code is kept in" in printed or "compiled code is not kept" in printed
 
 
+def test_a_device_that_hither_does_not_support_is_no_problem(monkeypatch):
+    def refuse(value, device):
+        raise ht.UnsupportedError("load_kernel", "no SPIR-V")
+
+    monkeypatch.setattr(ht, "asarray", refuse)
+    found = list(doctor._devices())
+    assert {finding.level for finding in found} == {"note"}
+    assert "computes nothing: load_kernel: no SPIR-V" in found[0].text
+
+
 def _text_of(findings):
     return "\n".join(map(str, findings))
 
