@@ -323,7 +323,7 @@ def test_d03_loops_with_conflicts_found_at_launch_run_on_the_host(queue, functio
     assert caught == [ht.PerformanceWarning]
     (loop,) = report.parfors
     assert (loop.uses, loop.launches_in_order) == ([], 1)
-    assert "1 time(s) in order on the host" in str(report)
+    assert "once in order on the host" in str(report)
 
 
 def doubled(x, h, v):

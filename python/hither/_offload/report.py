@@ -10,6 +10,10 @@ from .._checked_call import checked
 from .hook import ON_SERIAL
 
 
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
 @dataclass(frozen=True)
 class RegionUse:
     """The launches of a region on one device."""
@@ -23,8 +27,7 @@ class RegionUse:
         moved = ""
         if self.bytes_to_device or self.bytes_to_host:
             moved = f", {self.bytes_to_device} bytes copied to it and {self.bytes_to_host} back"
-        times = "once" if self.launches == 1 else f"{self.launches} times"
-        return f"ran {times} on {self.device.filter_string}{moved}"
+        return f"ran {_times(self.launches)} on {self.device.filter_string}{moved}"
 
 
 @dataclass(frozen=True)
@@ -74,9 +77,9 @@ class ParforReport:
             return f"{where}: on the host: {self.reason}"
         uses = "; ".join(map(str, self.uses)) or "not launched yet"
         if times := self.launches_in_order:
-            uses += f"; {times} time(s) in order on the host, because iterations may conflict"
+            uses += f"; {_times(times)} in order on the host, because iterations may conflict"
         if self.small is not None:
-            uses += f"; host (small): at most {self.small} iterations"
+            uses += f"; for up to {self.small} iterations a plain loop on the host"
         return f"{where}: kernel {self.kernel}, {uses}"
 
 
@@ -113,7 +116,8 @@ class OffloadReport:
         return [parfor for version in self.versions for parfor in version.parfors]
 
     def __str__(self) -> str:
-        plain = f"{self.function}: {self.plain_versions} version(s) outside of device contexts"
+        count = self.plain_versions
+        plain = f"{self.function}: {count} plain version{'s' * (count != 1)} outside of contexts"
         return "\n".join([plain, *map(str, self.versions)])
 
 
