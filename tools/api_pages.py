@@ -53,7 +53,7 @@ _PACKAGE = (
      "Mesh ShardedArray shard gather"),
     ("Evaluation and measurement", "Array operations are lazy.",
      "evaluate synchronize stream blocks explain kernel_history clear_kernel_history KernelRecord "
-     "host_fallback benchmark profile counters"),
+     "host_fallback benchmark profile Profile ProfileEvent counters"),
     ("Launching kernels", "Kernels are Python functions, or come from C++.",
      "kernel device_func vectorize launch load_module Range NdRange LocalAccessor"),
     ("In kernels", "These functions and classes have a meaning only in kernels.",

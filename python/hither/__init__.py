@@ -50,6 +50,7 @@ from ._hither import (
     MemoryUSMShared,
     NdRange,
     PointerInfo,
+    ProfileEvent,
     Queue,
     Range,
     UsmView,
@@ -158,7 +159,7 @@ if TYPE_CHECKING:
     from ._tools.benchmark import benchmark
     from ._tools.host_blocks import blocks
     from ._tools.memory import memory_info, release_cached
-    from ._tools.profile import profile
+    from ._tools.profile import Profile, profile
     from ._tools.stream import stream
     from .offload import offload_report
 
@@ -192,6 +193,8 @@ __all__ = [
     "PlacementError",
     "PlacementWarning",
     "PointerInfo",
+    "Profile",
+    "ProfileEvent",
     "Queue",
     "QueueManager",
     "Range",
@@ -274,7 +277,7 @@ _LAZY_NAMES = {
     "._tools.benchmark": "benchmark",
     "._tools.host_blocks": "blocks",
     "._tools.memory": "memory_info release_cached",
-    "._tools.profile": "profile",
+    "._tools.profile": "Profile profile",
     "._tools.stream": "stream",
     ".offload": "offload_report",
     "._kernel.language.atomic_ref": "AtomicRef",

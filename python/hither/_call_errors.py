@@ -130,6 +130,7 @@ def _without_constructor(class_name: str) -> tuple[str, str]:
     makers = {
         "Memory": "make MemoryUSMDevice, MemoryUSMShared or MemoryUSMHost",
         "KernelRecord": "hither.kernel_history() returns them",
+        "ProfileEvent": "the events of hither.profile() are of this class",
         "PointerInfo": "hither.pointer_info(address, context) returns them",
     }
     return (

@@ -13,6 +13,7 @@ from typing import IO, Any
 from .. import _hither
 from .._checked_call import checked
 from .._hither import ProfileEvent
+from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError
 from .benchmark import duration
 
@@ -29,14 +30,23 @@ _WAIT_AFTER_ERROR = 1.0
 class Profile:
     """A profile: a context manager that records its block. :func:`hither.profile` makes it.
 
-    Attributes
+    After the block, ``seconds`` is the time from its beginning to its end, and ``dropped`` is the
+    number of events beyond the limit, which are not in ``events``.
+
+    Parameters
     ----------
-    events : list of ProfileEvent
-        The events, in the order of their submission or, for work on the host, of their end.
-    dropped : int
-        The number of events beyond the limit, which are not in ``events``.
-    seconds : float
-        The time from the beginning to the end of the block.
+    path : str or None
+        The file for a trace.
+    limit : int
+        The number of events to record.
+
+    Examples
+    --------
+    >>> import hither as ht
+    >>> with ht.profile() as p:
+    ...     ht.synchronize(ht.ones(1000) + 1)
+    >>> p.dropped, p.seconds > 0
+    (0, True)
     """
 
     def __init__(self, path: str | None, limit: int) -> None:
@@ -49,7 +59,8 @@ class Profile:
 
     @property
     def events(self) -> list[ProfileEvent]:
-        """The events, after the block."""
+        """The events, after the block: in the order of their submission or, for work on the host,
+        of their end."""
         if self._events is None:
             raise InvalidValueError("profile", "the block has not ended yet, so it has no events")
         return self._events
@@ -199,7 +210,7 @@ def profile(path: Any = None, *, limit: int = 300_000) -> Profile:
     if path is not None and not isinstance(path, (str, os.PathLike)):
         raise InvalidTypeError(
             "profile",
-            f"path is a {type(path).__name__}; pass the name of a file, as in "
+            f"path is {a_type(path)}; pass the name of a file, as in "
             'with hither.profile("trace.json") as p',
         )
     try:
