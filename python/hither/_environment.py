@@ -23,7 +23,7 @@ __all__ = [
 # The value as which every value except "0" and "1" is read.
 _SWITCHES = {
     "HITHER_CUDA": "1",
-    "HITHER_DEBUG": "1",
+    "HITHER_DEBUG": "0",
     "HITHER_DISK_CACHE": "1",
     "HITHER_EAGER": "1",
     "HITHER_NULL_DEVICE": "0",
@@ -86,11 +86,8 @@ def _misspelt(name: str) -> str | None:
 
 
 def checks_kernels() -> bool:
-    """HITHER_DEBUG: whether kernels are compiled with `debug=True` by default.
-
-    Every value except "" and "0" sets it.
-    """
-    return os.environ.get("HITHER_DEBUG", "0") not in ("", "0")
+    """HITHER_DEBUG: with "1", kernels are compiled with `debug=True` by default."""
+    return os.environ.get("HITHER_DEBUG") == "1"
 
 
 def checks_races() -> bool:
