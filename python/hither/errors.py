@@ -157,7 +157,8 @@ class UnsupportedError(Error, NotImplementedError):
 
 
 class InternalError(Error, RuntimeError):
-    """An internal check of hither failed. This is a defect of hither: please report it."""
+    """An internal check of hither failed. This is a defect of hither: please report it to the
+    project's maintainers, with the program and what ``hither info`` prints."""
 
 
 class PlacementWarning(UserWarning):
