@@ -25,7 +25,7 @@ _SWITCHES = {
     "HITHER_CUDA": "1",
     "HITHER_DEBUG": "0",
     "HITHER_DISK_CACHE": "1",
-    "HITHER_EAGER": "1",
+    "HITHER_EAGER": "0",
     "HITHER_NULL_DEVICE": "0",
     "HITHER_ONEMKL": "1",
     "HITHER_RANGES": "0",

@@ -140,10 +140,7 @@ Input input_of(const Array& x) {
 
 bool eager() noexcept {
   if (eagerness != Eagerness::kAsEnvironment) return eagerness == Eagerness::kEager;
-  static const bool on = [] {
-    const auto value = process::environment(process::variable::kEager);
-    return !value.empty() && value != "0";
-  }();
+  static const bool on = process::environment(process::variable::kEager) == "1";
   return on;
 }
 

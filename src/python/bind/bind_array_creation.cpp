@@ -30,7 +30,7 @@ std::optional<DType> optional_dtype(nb::handle dtype) {
 Scalar number(nb::handle object, const char* where, DType other_dtype) {
   const auto scalar = scalar_of(object.ptr(), other_dtype);
   if (scalar) return *scalar;
-  throw Error(ErrorKind::kType, where, "is a " + type_name(object.ptr()) + ", not a number");
+  throw Error(ErrorKind::kType, where, "is " + a_type(object.ptr()) + ", not a number");
 }
 
 ImportRequest request_of(nb::handle dtype, std::optional<bool> copy, const WhereKeywords& where) {
@@ -82,7 +82,7 @@ void complete(ImportRequest& request, nb::handle like) {
   if (like.is_none()) return;
   if (!is_array(like.ptr())) {
     throw Error(ErrorKind::kType, "asarray",
-                "like= is a " + type_name(like.ptr()) + "; pass a hither.Array");
+                "like= is " + a_type(like.ptr()) + "; pass a hither.Array");
   }
   const Array& x = array_of(like.ptr());
   if (!request.queue) request.queue = x.queue();
@@ -106,9 +106,8 @@ Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optio
 Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy, nb::handle queue,
                   nb::handle sycl_queue) {
   if (!is_array(object.ptr()) && !nb::hasattr(object, "__dlpack__")) {
-    throw Error(
-        ErrorKind::kType, "from_dlpack",
-        "a " + type_name(object.ptr()) + " has no __dlpack__; hither.asarray takes other objects");
+    throw Error(ErrorKind::kType, "from_dlpack",
+                a_type(object.ptr()) + " has no __dlpack__; hither.asarray takes other objects");
   }
   ImportRequest request = request_of(nb::none(), copy, {queue, sycl_queue, device, nb::none()});
   if (is_array(object.ptr())) return import_any(object, request);

@@ -46,7 +46,7 @@ Array clipped(const Array& given, nb::handle low, nb::handle high, nb::handle qu
     if (is_foreign_usm_array(object.ptr()))
       return kept.emplace(on_explicit_queue(import_usm_array(object), queue, "clip"));
     throw Error(is_host_array(object.ptr()) ? ErrorKind::kPlacement : ErrorKind::kType, "clip",
-                std::string(name) + " is a " + type_name(object.ptr()) +
+                std::string(name) + " is " + a_type(object.ptr()) +
                     "; pass an array (hither.asarray makes one) or a number");
   };
   const auto lowest = bound(low, "min", imported[0]), highest = bound(high, "max", imported[1]);

@@ -24,7 +24,7 @@ std::vector<Array> arrays_of(const nb::args& arguments, const char* where) {
   std::vector<Array> arrays;
   for (nb::handle argument : arguments) {
     if (!is_array(argument.ptr())) {
-      throw Error(ErrorKind::kType, where, "takes arrays, not a " + type_name(argument.ptr()));
+      throw Error(ErrorKind::kType, where, "takes arrays, not " + a_type(argument.ptr()));
     }
     arrays.push_back(array_of(argument.ptr()));
   }
@@ -39,7 +39,7 @@ int64_t elements(const std::vector<Array>& arrays) {
 
 std::string explain_one(nb::handle object) {
   if (!is_array(object.ptr())) {
-    throw Error(ErrorKind::kType, "explain", "takes an array, not a " + type_name(object.ptr()));
+    throw Error(ErrorKind::kType, "explain", "takes an array, not " + a_type(object.ptr()));
   }
   return unlocked([&] { return explain(array_of(object.ptr())); });
 }
@@ -85,8 +85,8 @@ nb::object asnumpy(nb::handle object, nb::handle out, bool wait) {
   }
   if (!is_known)
     throw Error(ErrorKind::kType, "asnumpy",
-                fmt::format("x is a {}, and out= needs a hither.Array; call asnumpy(x) without it",
-                            type_name(object.ptr())));
+                fmt::format("x is {}, and out= needs a hither.Array; call asnumpy(x) without it",
+                            a_type(object.ptr())));
   if (is_array(object.ptr())) return asnumpy_into(array_of(object.ptr()), out, wait);
   return asnumpy_into(import_usm_array(object), out, wait);
 }
@@ -114,9 +114,9 @@ Array copy_to(const Array& x, nb::handle target, nb::handle usm_type) {
 Array collocate(const Array& x, nb::handle other) {
   if (!is_array(other.ptr()) && !is_foreign_usm_array(other.ptr())) {
     throw Error(ErrorKind::kType, "collocate",
-                fmt::format("other is a {}, which has no queue; pass an array, or use "
+                fmt::format("other is {}, which has no queue; pass an array, or use "
                             "x.to_device(queue)",
-                            type_name(other.ptr())));
+                            a_type(other.ptr())));
   }
   const Queue queue =
       is_array(other.ptr()) ? array_of(other.ptr()).queue() : import_usm_array(other).queue();

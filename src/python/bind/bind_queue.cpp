@@ -176,9 +176,8 @@ std::vector<Array> arrays_of(nb::handle sequence, const char* name) {
   std::vector<Array> arrays;
   for (nb::handle item : sequence) {
     if (!is_array(item.ptr()))
-      throw Error(
-          ErrorKind::kType, "Queue.submit_native",
-          fmt::format("{} holds a {}; it takes hither's arrays", name, type_name(item.ptr())));
+      throw Error(ErrorKind::kType, "Queue.submit_native",
+                  fmt::format("{} holds {}; it takes hither's arrays", name, a_type(item.ptr())));
     arrays.push_back(array_of(item.ptr()));
   }
   return arrays;

@@ -49,7 +49,7 @@ UserReduction make_user_reduction(const UserOp& op, nb::handle identity) {
   const auto number = scalar_of(identity.ptr(), dtype);
   if (!number)
     throw Error(ErrorKind::kType, op.source().name,
-                "identity is a " + type_name(identity.ptr()) + ", not a number");
+                "identity is " + a_type(identity.ptr()) + ", not a number");
   return UserReduction(op, *number);
 }
 

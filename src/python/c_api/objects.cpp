@@ -18,7 +18,7 @@ namespace {
 template <typename T>
 T own_object(PyObject* object, const char* name) {
   if (nb::isinstance<T>(nb::handle(object))) return nb::cast<T>(nb::handle(object));
-  throw Error(ErrorKind::kType, name, fmt::format("a {} is not one", type_name(object)));
+  throw Error(ErrorKind::kType, name, fmt::format("{} is not one", a_type(object)));
 }
 
 Context context_in_object(nb::handle object) {
@@ -27,16 +27,16 @@ Context context_in_object(nb::handle object) {
   if (auto context = capsule_context(object)) return *context;
   if (auto queue = capsule_queue(object)) return queue->context();
   throw Error(ErrorKind::kType, "context",
-              fmt::format("a {} is not a context; pass a hither.Context or a hither.Queue",
-                          type_name(object.ptr())));
+              fmt::format("{} is not a context; pass a hither.Context or a hither.Queue",
+                          a_type(object.ptr())));
 }
 
 Array array_in_place(PyObject* object) {
   if (is_array(object)) return array_of(object);
   if (is_foreign_usm_array(object)) return import_usm_array(object);
-  throw Error(ErrorKind::kType, "array",
-              fmt::format("a {} is not an array in USM; convert it with hither.asarray(x)",
-                          type_name(object)));
+  throw Error(
+      ErrorKind::kType, "array",
+      fmt::format("{} is not an array in USM; convert it with hither.asarray(x)", a_type(object)));
 }
 
 Array array_of_any(PyObject* object, const hither_queue* queue) {

@@ -135,6 +135,12 @@ std::string type_name(PyObject* object) {
   return module == "builtins" ? name : module + "." + name;
 }
 
+std::string a_type(PyObject* object) {
+  const std::string name = type_name(object);
+  const bool vowel = std::string_view("aeioAEIO").find(name[0]) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + name;
+}
+
 namespace {
 
 int64_t integer_of(nb::handle item, nb::handle whole, const char* where) {

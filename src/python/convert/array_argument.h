@@ -45,6 +45,8 @@ bool is_foreign_usm_array(PyObject* object);
 
 /// The qualified name of the type: "numpy.ndarray", "list".
 std::string type_name(PyObject* object);
+/// The same with its article: "a numpy.ndarray", "an int".
+std::string a_type(PyObject* object);
 
 /// An int or a sequence of ints. Error kType or kValue (negative, too many dimensions).
 Dims to_shape(nb::handle object, const char* where = "shape");

@@ -115,13 +115,13 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
   if (has_objects(array)) {
     throw Error(
         ErrorKind::kType, "asarray",
-        sequence ? fmt::format("the {} holds an int beyond 64 bits, or an object that is not "
-                               "a number",
-                               type_name(object.ptr()))
-                 : fmt::format(
-                       "a {} cannot become an array; pass numbers, nested lists of numbers, or an "
-                       "object with a buffer or __dlpack__",
-                       type_name(object.ptr())));
+        sequence
+            ? fmt::format("the {} holds an int beyond 64 bits, or an object that is not "
+                          "a number",
+                          type_name(object.ptr()))
+            : fmt::format("{} cannot become an array; pass numbers, nested lists of numbers, or an "
+                          "object with a buffer or __dlpack__",
+                          a_type(object.ptr())));
   }
   return from_host_object(array, request);
 }

@@ -103,9 +103,9 @@ Entry entry_of(PyObject* object, const Queue& queue) {
   if (PyIndex_Check(object)) return {Kind::kInteger, object, {}};
   if (holds_indices(object)) return sequence_entry(object, queue);
   refuse(
-      fmt::format("a {} cannot index an array; integers, slices, ..., None, boolean masks and "
+      fmt::format("{} cannot index an array; integers, slices, ..., None, boolean masks and "
                   "integer arrays can",
-                  type_name(object)));
+                  a_type(object)));
 }
 
 std::vector<Entry> entries_of(PyObject* key, const Queue& queue) {

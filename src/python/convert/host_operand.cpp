@@ -25,8 +25,8 @@ DType floating_dtype_of_arrays(std::span<PyObject* const> arguments) {
 
 [[noreturn]] void refuse(std::string_view function, std::string_view name, PyObject* argument) {
   throw Error(ErrorKind::kType, std::string(function),
-              fmt::format("{} is a {}; pass an array (hither.asarray makes one) or a number", name,
-                          type_name(argument)));
+              fmt::format("{} is {}; pass an array (hither.asarray makes one) or a number", name,
+                          a_type(argument)));
 }
 
 // If all arguments are numbers, one of them becomes an array: the first that has a dtype of its
@@ -115,19 +115,17 @@ void refuse_host_operand(std::string_view operation, PyObject* left, PyObject* r
   const Queue& queue = array_of(is_array(left) ? left : right).queue();
   throw Error(
       ErrorKind::kPlacement, std::string(operation),
-      fmt::format("the {} operand is a {} in host memory and the other is an array on {}; wrap it "
+      fmt::format("the {} operand is {} in host memory and the other is an array on {}; wrap it "
                   "with hither.asarray(v, like=x)",
-                  host == left ? "left" : "right", type_name(host),
-                  queue.device().filter_string()));
+                  host == left ? "left" : "right", a_type(host), queue.device().filter_string()));
 }
 
 void refuse_host_item(std::string_view operation, PyObject* sequence, PyObject* item,
                       const Array& x) {
-  throw Error(
-      ErrorKind::kPlacement, std::string(operation),
-      fmt::format("the {} operand holds a {} in host memory and the other operand is an "
-                  "array on {}; wrap it with hither.asarray(v, like=x)",
-                  type_name(sequence), type_name(item), x.queue().device().filter_string()));
+  throw Error(ErrorKind::kPlacement, std::string(operation),
+              fmt::format("the {} operand holds {} in host memory and the other operand is an "
+                          "array on {}; wrap it with hither.asarray(v, like=x)",
+                          type_name(sequence), a_type(item), x.queue().device().filter_string()));
 }
 
 }  // namespace hither::python

@@ -108,8 +108,8 @@ void KernelArguments::add_leaf(PyObject* object, const std::string& kernel,
     return;
   throw Error(
       ErrorKind::kType, kernel,
-      fmt::format("argument {} is a {}; kernels take arrays, numbers, records and tuples of them",
-                  parameter, type_name(object)));
+      fmt::format("argument {} is {}; kernels take arrays, numbers, records and tuples of them",
+                  parameter, a_type(object)));
 }
 
 bool KernelArguments::add_python_number(PyObject* object, const std::string& parameter) {

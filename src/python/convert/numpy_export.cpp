@@ -31,9 +31,9 @@ std::unique_ptr<BufferOwner> target_of(const Array& x, nb::handle out) {
   const auto text = [](nb::handle object) { return nb::cast<std::string>(nb::str(object)); };
   if (!is_numpy_array(out.ptr()))
     refuse(ErrorKind::kType,
-           fmt::format("out is a {}; pass a NumPy array, such as numpy.asarray() of an array with "
+           fmt::format("out is {}; pass a NumPy array, such as numpy.asarray() of an array with "
                        "usm_type=\"host\"",
-                       type_name(out.ptr())));
+                       a_type(out.ptr())));
   const nb::tuple shape = shape_object(x);
   if (!out.attr("shape").equal(shape))
     refuse(ErrorKind::kValue, fmt::format("out has shape {}; pass an array of shape {}",

@@ -296,7 +296,7 @@ float(x)
     InvalidTypeError: float: only 0-dimensional arrays can be converted, this one has 2
     dimensions; x[i] or x.item() picks an element
 ht.evaluate(3)
-    InvalidTypeError: evaluate: takes arrays, not a int
+    InvalidTypeError: evaluate: takes arrays, not an int
 ht.synchronize([x])
     InvalidTypeError: synchronize: takes arrays, not a list
 ht.explain(3)

@@ -48,7 +48,7 @@ copies[4](x, None)
     InvalidTypeError: copies: argument b is a NoneType; kernels take arrays, numbers, records
     and tuples of them
 copies[4](x, object())
-    InvalidTypeError: copies: argument b is a object; kernels take arrays, numbers, records and
+    InvalidTypeError: copies: argument b is an object; kernels take arrays, numbers, records and
     tuples of them
 copies[4](x, c=x)
     InvalidTypeError: copies: has no parameter c; a launch also takes queue= and depends_on=
