@@ -30,11 +30,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OpenContext",
+    "check_usm_type",
     "current_queue",
     "device_context",
     "get_context",
     "offload_to_sycl_device",
 ]
+
+
+def check_usm_type(usm_type: Any) -> None:
+    """Raises InvalidValueError unless `usm_type` names a type of USM, for calls that may not make
+    an array."""
+    if not isinstance(usm_type, str) or usm_type not in ("device", "shared", "host"):
+        raise InvalidValueError("usm_type", f'{usm_type!r} is not "device", "shared" or "host"')
 
 
 class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a function

@@ -27,6 +27,7 @@ from ._placement import (
     as_array,
     chosen_queue,
     first_array,
+    moved,
     operands,
     place_like,
     place_of,
@@ -481,7 +482,7 @@ def meshgrid(
     if not sparse:
         shape = h.broadcast_shapes(*(x.shape for x in spread)) if spread else ()
         spread = [h.broadcast_to(x, shape) for x in spread]
-    return tuple(h.copy(x) if copy else x for x in spread)
+    return tuple(moved(h.copy(x) if copy else x, usm_type) for x in spread)
 
 
 show_place(asarray_chkfinite, ascontiguousarray, asfortranarray, require, identity)

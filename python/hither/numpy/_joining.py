@@ -141,7 +141,7 @@ def block(arrays: Any, *, queue: Any = None, device: Any = None, usm_type: Any =
         return _with_leading_axes(dimensions, next(given))
 
     result = joined(arrays, 0) if isinstance(arrays, list) else h.copy(flat[0])
-    return result if usm_type is None else moved(result, usm_type)
+    return moved(result, usm_type)
 
 
 def _with_leading_axes(dimensions: int, x: Array) -> Array:

@@ -16,7 +16,7 @@ import numpy as np
 
 from .._array.host_fallback import refuse_dtype
 from .._checked_call import refusal
-from .._device_context import current_queue
+from .._device_context import check_usm_type, current_queue
 from .._hither import Array, Queue, asarray, astype, default_queue, on_queue
 from ..errors import InvalidTypeError, InvalidValueError, PlacementError
 from ._names_in_errors import REFUSALS, renamed
@@ -135,7 +135,9 @@ def all_placed(function: str, values: list[Any], queue: Any, device: Any) -> lis
 
 
 def moved(result: Any, usm_type: Any) -> Any:
-    """The result with its arrays in memory of `usm_type`."""
+    """The result with its arrays in memory of `usm_type`, unless that is None."""
+    if usm_type is None:
+        return result
     if isinstance(result, Array):
         return asarray(result, usm_type=usm_type)
     if isinstance(result, tuple) and hasattr(result, "_fields"):
@@ -323,6 +325,8 @@ def operands(
                 own = overriding((*args, *kwargs.values()))
                 if own is not None:
                     return own.__hither_function__(function.__name__, args, kwargs)
+            if usm_type is not None:
+                check_usm_type(usm_type)
             target, rule = None, ""
             if out is not None:
                 rule = kwargs.get("casting", "unsafe" if out == "of out" else out)
@@ -348,7 +352,7 @@ def operands(
                 raise renamed(error, function.__name__)  # noqa: B904
             if target is not None:
                 return deliver(function.__name__, result, target, rule)
-            return result if usm_type is None else moved(result, usm_type)
+            return moved(result, usm_type)
 
         call.__signature__ = with_place(signature)  # type: ignore[attr-defined]
         return call
@@ -359,8 +363,11 @@ def operands(
 def place_of(queue: Any, device: Any, usm_type: Any, like: Any = None) -> dict[str, Any]:
     """The keywords for hither's creation functions: `queue` and `usm_type`."""
     asked = chosen_queue(queue, device)
+    if usm_type is not None:
+        check_usm_type(usm_type)
     if isinstance(like, Array):
-        return {"queue": asked or like.queue, "usm_type": usm_type or like.usm_type}
+        kind = like.usm_type if usm_type is None else usm_type
+        return {"queue": asked or like.queue, "usm_type": kind}
     return {"queue": asked or current_queue(), "usm_type": usm_type}
 
 

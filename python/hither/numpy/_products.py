@@ -9,6 +9,7 @@ import numpy as np
 from .. import _hither as h
 from .. import linalg
 from .._array.manipulation import element_strides
+from .._device_context import check_usm_type
 from .._hither import Array
 from ._arguments import dtype_of
 from ._elementwise import UFUNCS
@@ -214,6 +215,8 @@ def einsum(
             f"einsum: takes no keyword {min(unknown)}=; it takes out=, optimize=, dtype=, order=, "
             "casting=, queue=, device=, usm_type="
         )
+    if usm_type is not None:
+        check_usm_type(usm_type)
     dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
     order = memory_order("einsum", kwargs.get("order"), "K")
     kinds = {x.dtype for x in arrays}
@@ -228,7 +231,7 @@ def einsum(
         result = ordered(result, order)
     if out is not None:
         return deliver("einsum", result, out, "safe" if casting == "safe" else casting)
-    return result if usm_type is None else moved(result, usm_type)
+    return moved(result, usm_type)
 
 
 def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:

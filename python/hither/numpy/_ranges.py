@@ -17,6 +17,7 @@ from ._creation import _checked_dtype, asarray
 from ._placement import (
     as_array,
     first_array,
+    moved,
     place_like,
     place_of,
 )
@@ -109,7 +110,8 @@ def linspace(
             intervals = num - 1 if endpoint else num
             return made[0], h.asarray(made[1], **place) if intervals > 0 else math.nan
         return made
-    return _linspace_of_arrays(start, stop, num, endpoint, retstep, dtype, axis, place)
+    made = _linspace_of_arrays(start, stop, num, endpoint, retstep, dtype, axis, place)
+    return moved(made, usm_type)
 
 
 def _linspace_of_arrays(
@@ -170,7 +172,7 @@ def logspace(
     if isinstance(base, np.generic):
         base = h.asarray(base, **place_like(exponents))
     result = h.power(base, exponents)
-    return result if dtype is None else h.astype(result, dtype, copy=False)
+    return moved(result if dtype is None else h.astype(result, dtype, copy=False), usm_type)
 
 
 def geomspace(
@@ -205,4 +207,4 @@ def geomspace(
     if endpoint and num > 1:
         result = where(counts == num - 1, end, result)
     result = h.moveaxis(result * sign, 0, axis)
-    return h.astype(result, kind if dtype is None else dtype, copy=False)
+    return moved(h.astype(result, kind if dtype is None else dtype, copy=False), usm_type)

@@ -13,7 +13,7 @@ import numpy as np
 from .. import _hither
 from .._array.dtypes import refuse_float8
 from .._array.host_fallback import DTYPES, refuse_dtype, run_on_host
-from .._device_context import current_queue
+from .._device_context import check_usm_type, current_queue
 from .._hither import Array, DirectCall, asarray, astype, on_queue
 from .._names import did_you_mean
 from ..errors import InvalidTypeError, InvalidValueError
@@ -266,6 +266,8 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         out = None if out is ... else out  # an array even without dimensions, as all results are
         if order != "K":
             memory_order(self.__name__, order, "K")
+        if usm_type is not None:
+            check_usm_type(usm_type)
         operands = self._placed(inputs, queue, device)
         if gufunc:
             return self._on_axes(operands, gufunc, out)
@@ -285,7 +287,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         else:
             outs = outs if len(outs) == self.nout else (None,) * self.nout
             given = tuple(self._stored(r, o, where) for r, o in zip(results, outs, strict=True))
-        return given if usm_type is None else moved(given, usm_type)
+        return moved(given, usm_type)
 
     def _check_outs(self, outs: tuple[Any, ...], loop: tuple[Any, ...], casting: str) -> None:
         for target, dtype in zip(outs, loop[self.nin :], strict=False):

@@ -73,7 +73,8 @@ class Generator(ScalarDraws, native.Generator):
         usm_type: Any = None,
     ) -> None:  # fmt: skip
         where = chosen_queue(queue, device, type(self).__name__)
-        super().__init__(_seed_of(bit_generator), queue=where, usm_type=usm_type or "device")
+        kind = "device" if usm_type is None else usm_type
+        super().__init__(_seed_of(bit_generator), queue=where, usm_type=kind)
 
     def _start(self, function: str, size: Any, *parameters: Any) -> tuple[Any, ...]:
         """As in the base class. Parameters may be lists and NumPy arrays, a size may be an array of

@@ -101,12 +101,45 @@ def test_keywords_name_the_place(queue):
                  hnp.sum([1, 2], device=queue, usm_type="shared"),
                  hnp.random.normal(size=3, queue=queue, usm_type="shared")):  # fmt: skip
         assert made.queue == queue and made.usm_type == "shared"
+    one, two = (ht.asarray(v, queue=queue) for v in ([1.0, 2.0], [3.0, 4.0]))
+    for made in (hnp.linspace(one, two, 3, usm_type="shared"),
+                 hnp.logspace(one, two, 3, usm_type="shared"),
+                 hnp.geomspace(one, two, 3, usm_type="shared"),
+                 *hnp.meshgrid(one, two, usm_type="shared")):  # fmt: skip
+        assert made.queue == queue and made.usm_type == "shared"
     x = hnp.ones(3, queue=queue)
     assert hnp.ones(2, like=x).queue == queue and hnp.asarray([1], like=x).queue == queue
     with pytest.raises(TypeError, match=r"disagree"):
         hnp.zeros(2, queue=queue, device=queue.device.create_sub_devices(1)[0]) if (
             queue.device.backend == "native_cpu" and queue.device.max_compute_units > 1
         ) else hnp.zeros(2, queue=queue, device=ht.Queue(queue.device, enable_profiling=True))
+
+
+NO_ARRAY = {
+    "allclose": lambda x, **t: hnp.allclose(x, x, **t),
+    "out": lambda x, **t: hnp.sum(x, out=x[:1], **t),
+    "array_equal": lambda x, **t: hnp.array_equal(x, x, **t),
+    "array_equiv": lambda x, **t: hnp.array_equiv(x, x, **t),
+    "atleast_1d": lambda x, **t: hnp.atleast_1d(**t), "meshgrid": lambda x, **t: hnp.meshgrid(**t),
+    "ufunc": lambda x, **t: hnp.add(x, x, out=x, **t),
+    "einsum": lambda x, **t: hnp.einsum("i->i", x, out=x, **t),
+    "linspace": lambda x, **t: hnp.linspace(x, x, 3, **t),
+    "arange": lambda x, **t: hnp.arange(3, **t),
+    "zeros_like": lambda x, **t: hnp.zeros_like(x, **t),
+    "normal": lambda x, **t: hnp.random.normal(**t), "rand": lambda x, **t: hnp.random.rand(**t),
+    "poisson": lambda x, **t: hnp.random.poisson(**t),
+    "shuffle": lambda x, **t: hnp.random.shuffle(x, **t),
+    "default_rng": lambda x, **t: hnp.random.default_rng(1, **t),
+    "Generator": lambda x, **t: ht.random.Generator(1, **t),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("call", NO_ARRAY)
+@pytest.mark.parametrize("usm_type", ["x", "", "Device", 3, b"host", ["device"]])
+def test_a_usm_type_that_does_not_exist_is_refused_without_an_array_too(call, usm_type, x):
+    with pytest.raises(ValueError, match='is not "device", "shared" or "host"'):
+        NO_ARRAY[call](x, usm_type=usm_type)
+    assert ht.asnumpy(x).tolist() == N.tolist()
 
 
 def test_the_rules_hold_for_numpys_functions(x, queue):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..._checked_call import check_calls
+from ..._device_context import check_usm_type
 from ..._hither import default_queue
 from ...errors import InvalidTypeError
 from .continuous import ContinuousDraws
@@ -39,6 +40,7 @@ class Generator(ContinuousDraws, DiscreteDraws, VectorDraws, Selections):
 
     def __init__(self, seed: Any = None, *, queue: Any = None, usm_type: str = "device") -> None:
         where = None if queue is None else default_queue(queue)
+        check_usm_type(usm_type)
         super().__init__(key_of_seed(seed), where, usm_type)
         self._streams = 0
 
