@@ -84,6 +84,14 @@ std::string text(const Memory& memory) {
                      memory.bytes(), address(memory), memory.queue().device().filter_string());
 }
 
+[[noreturn]] void refuse_address(nb::handle pointer) {
+  const std::string given = nb::cast<std::string>(nb::repr(pointer));
+  if (!PyLong_Check(pointer.ptr()))
+    throw Error(ErrorKind::kType, "pointer", given + " is not an address; give an int");
+  throw Error(ErrorKind::kValue, "pointer",
+              given + " is not an address; give an int from 0 to 2**64 - 1");
+}
+
 void bind_base(nb::module_& m) {
   nb::class_<Memory>(m, "Memory", nb::type_slots(slots), documentation("Memory"))
       .def_prop_ro("nbytes", &Memory::bytes, "The number of bytes.")
@@ -166,10 +174,14 @@ void bind_memory(nb::module_& m) {
       .def_ro("nbytes", &PointerInfo::bytes, "Size of the whole allocation.");
   m.def(
       "pointer_info",
-      [](uintptr_t pointer, const Context& context) {
-        return pointer_info(reinterpret_cast<const void*>(pointer), context);  // NOLINT
+      [](nb::handle pointer, const Context& context) {
+        uintptr_t address = 0;
+        if (!nb::try_cast(pointer, address)) refuse_address(pointer);
+        return pointer_info(reinterpret_cast<const void*>(address), context);  // NOLINT
       },
-      nb::arg("pointer"), nb::arg("context"), documentation("pointer_info"));
+      nb::arg("pointer"), nb::arg("context"),
+      nb::sig("def pointer_info(pointer: int, context: Context) -> PointerInfo | None"),
+      documentation("pointer_info"));
   m.def(
       "memory_over",
       [](nb::handle object) { return memory_object(memory_under(read_usm_interface(object))); },

@@ -72,6 +72,16 @@ def test_pointers_are_known_in_their_context(queue, kind):
     assert (info.base, info.nbytes) == (memory.pointer, 1000)
     assert ht.pointer_info(memory.pointer, ht.Context(queue.device)) is None
     assert ht.pointer_info(id(memory), queue.context) is None
+    assert ht.pointer_info(np.uint64(memory.pointer), queue.context).nbytes == 1000
+
+
+def test_a_pointer_is_an_address(queue):
+    for pointer in (-1, 2**64):
+        with pytest.raises(ValueError, match=f"pointer: {pointer} is not an address; give an int "):
+            ht.pointer_info(pointer, queue.context)
+    for pointer in ("0", 1.5):
+        with pytest.raises(TypeError, match=f"pointer: {pointer!r} is not an address; give an int"):
+            ht.pointer_info(pointer, queue.context)
 
 
 def test_empty_memory(queue, kind):
