@@ -47,7 +47,8 @@ _PACKAGE = (
     ("Devices, queues and memory", "They have SYCL's terms.",
      "Device devices absent_backends Context Queue default_queue Event device_context OpenContext "
      "get_context current_queue QueueManager shared_queues Memory MemoryUSMDevice MemoryUSMShared "
-     "MemoryUSMHost PointerInfo pointer_info memory_info release_cached trim_pools"),
+     "MemoryUSMHost PointerInfo pointer_info memory_info release_cached set_memory_limit "
+     "trim_pools"),
     ("Arrays: the class", "There is one class of arrays.", "Array"),
     ("Sharded arrays", "They are divided among the queues of a mesh.",
      "Mesh ShardedArray shard gather"),

@@ -158,7 +158,7 @@ if TYPE_CHECKING:
     from ._sharded import Mesh, ShardedArray, gather, shard
     from ._tools.benchmark import benchmark
     from ._tools.host_blocks import blocks
-    from ._tools.memory import memory_info, release_cached
+    from ._tools.memory import memory_info, release_cached, set_memory_limit
     from ._tools.profile import Profile, profile
     from ._tools.stream import stream
     from .offload import offload_report
@@ -248,6 +248,7 @@ __all__ = [
     "release_cached",
     "scipy",
     "set_blas_library",
+    "set_memory_limit",
     "set_spirv_emitter",
     "shard",
     "shared_queues",
@@ -276,7 +277,7 @@ _LAZY_NAMES = {
     "._sharded": "Mesh ShardedArray gather shard",
     "._tools.benchmark": "benchmark",
     "._tools.host_blocks": "blocks",
-    "._tools.memory": "memory_info release_cached",
+    "._tools.memory": "memory_info release_cached set_memory_limit",
     "._tools.profile": "Profile profile",
     "._tools.stream": "stream",
     ".offload": "offload_report",

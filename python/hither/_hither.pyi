@@ -1037,7 +1037,13 @@ def memory_over(object: object) -> Any:
 
 def memory_info(context: Context) -> tuple[Any, ...]:
     """
-    The bytes of memory that are used, cached and free (None if unknown), and the peak.
+    The bytes of memory that are used, cached and free (None if unknown), the peak, and the
+    limit (None if there is none).
+    """
+
+def set_memory_limit(device: Device, bytes: int | None) -> None:
+    """
+    Limits the memory that this process uses of a device; None ends the limit.
     """
 
 def trim_pools(context: Context) -> None:

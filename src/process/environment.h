@@ -43,6 +43,8 @@ inline constexpr char kRanges[] = "HITHER_RANGES";
 /// place of an estimate. For tests.
 inline constexpr char kMaskedLoops[] = "HITHER_MASKED_LOOPS";
 
+/// The most memory of each device that this process uses: bytes, or a per cent of the memory.
+inline constexpr char kMemoryLimit[] = "HITHER_MEMORY_LIMIT";
 /// Bytes of unused memory that a pool of native_cpu keeps.
 inline constexpr char kPoolLimit[] = "HITHER_POOL_LIMIT";
 /// Folder of the disk cache, its largest size in bytes, and "0" to do without it.
@@ -66,5 +68,9 @@ HITHER_EXPORT std::string_view environment(const char* variable) noexcept;
 /// The whole number that `variable` holds; nothing where it is unset or empty. Throws Error kValue,
 /// which names the variable, where it holds anything else.
 HITHER_EXPORT std::optional<uint64_t> number_in_environment(const char* variable);
+
+/// The bytes that `variable` holds as "1000", "64K", "64M", "64G" or "50%", a per cent of `whole`;
+/// nothing where it is unset or empty. Throws Error kValue likewise, also for 0.
+HITHER_EXPORT std::optional<uint64_t> size_in_environment(const char* variable, uint64_t whole);
 
 }  // namespace hither::process

@@ -1,5 +1,6 @@
 #include <hither/device.h>
 
+#include <algorithm>
 #include <array>
 
 #include <hither/error.h>
@@ -169,6 +170,21 @@ std::vector<Device> Device::create_sub_devices_by_counts(std::span<const int64_t
 
 std::vector<Device> Device::create_sub_devices_by_affinity(std::string_view domain) const {
   return sub_devices(state_, PartitionKind::kByAffinity, {}, domain);
+}
+
+size_t runtime::DeviceMemory::limit() const {
+  size_t limit = limit_.load(std::memory_order_relaxed);
+  if (limit != kUnread) return limit;
+  const auto given = process::size_in_environment(
+      process::variable::kMemoryLimit, static_cast<uint64_t>(std::max(whole_, int64_t{})));
+  const size_t read = given ? std::min<size_t>(*given, kNoLimit) : kNoLimit;
+  return limit_.compare_exchange_strong(limit, read) ? read : limit;
+}
+
+runtime::DeviceState& runtime::root_of(const Device& device) noexcept {
+  DeviceState* state = device.state().get();
+  while (state->parent) state = state->parent.get();
+  return *state;
 }
 
 }  // namespace hither

@@ -102,6 +102,7 @@ bool DevicePool::allocate(Block& block) {
   const Class wanted = class_of(block);
   std::vector<Event> earlier;
   Piece piece = take(wanted, block.order, earlier);
+  if (!piece.data && block.only_cached) return false;
   if (!piece.data) piece = allocate_native(wanted);
   if (!piece.data) {
     std::lock_guard lock(siblings_.mutex);

@@ -56,6 +56,62 @@ std::string shown(size_t bytes) {
          std::string(kUnits[unit]) + ")";
 }
 
+constexpr std::string_view kRemedies =
+    "use smaller dtypes; or compute in parts (hither.stream and hither.blocks, for arrays on the "
+    "host)";
+
+size_t cached_bytes(const runtime::DeviceState& root) {
+  size_t bytes = 0;
+  for (const auto& context : runtime::contexts_of(root)) {
+    const PoolUse use = context->driver->pool_use();
+    bytes += std::max(use.held_bytes, use.live_bytes) - use.live_bytes;
+  }
+  return bytes;
+}
+
+// Trims the pools of all contexts that have the root device or one of its sub-devices.
+void release_cached(const runtime::DeviceState& root) {
+  for (const auto& context : runtime::contexts_of(root)) context->driver->trim();
+}
+
+// DriverContext::allocate() for bytes that are reserved: reuses cached memory, or releases the
+// cached memory of the device where its pools would otherwise hold more than the limit.
+bool allocate(const Queue& queue, runtime::Block& block) {
+  const runtime::DeviceState& root = runtime::root_of(queue.device());
+  runtime::DriverContext& driver = *queue.context().state()->driver;
+  const size_t limit = root.memory.limit();
+  if (limit == runtime::DeviceMemory::kNoLimit || root.memory.used() + cached_bytes(root) <= limit)
+    return driver.allocate(block);
+  block.only_cached = true;
+  if (driver.allocate(block)) return true;
+  block.only_cached = false;
+  release_cached(root);
+  return driver.allocate(block);
+}
+
+/// Reserved bytes of the device's memory, which are given back at the end unless they are kept.
+class Reservation {
+ public:
+  Reservation(const Queue& queue, size_t bytes)
+      : root_(runtime::root_of(queue.device())), bytes_(bytes) {
+    if (root_.memory.reserve(bytes)) return;
+    release_cached(root_);
+    is_kept_ = is_refused_ = !root_.memory.reserve(bytes);
+  }
+  Reservation(const Reservation&) = delete;
+  Reservation& operator=(const Reservation&) = delete;
+  ~Reservation() {
+    if (!is_kept_) root_.memory.give_back(bytes_);
+  }
+  bool is_refused() const noexcept { return is_refused_; }
+  void keep() noexcept { is_kept_ = true; }
+
+ private:
+  runtime::DeviceState& root_;
+  const size_t bytes_;
+  bool is_kept_ = false, is_refused_ = false;
+};
+
 // The sizes that explain the failure, and what a program can do.
 [[noreturn]] void refuse_allocation(const Queue& queue, size_t bytes, UsmType type) {
   std::string message = queue.device().filter_string() + " cannot give " + shown(bytes) + " of " +
@@ -63,10 +119,22 @@ std::string shown(size_t bytes) {
   const MemoryInfo info = memory_info(queue.context());
   message += ": arrays use " + shown(info.used);
   if (info.free) message += ", and " + shown(*info.free) + " are free";
-  message +=
-      "; release arrays, and the cached memory of other packages; use smaller dtypes; or "
-      "compute in parts (hither.stream and hither.blocks, for arrays on the host)";
+  message += "; release arrays, and the cached memory of other packages; ";
+  message += kRemedies;
   throw Error(ErrorKind::kMemory, "Memory", message);
+}
+
+[[noreturn]] void refuse_beyond_limit(const Queue& queue, size_t bytes, UsmType type) {
+  const runtime::DeviceState& root = runtime::root_of(queue.device());
+  if (root.memory.limit() == runtime::DeviceMemory::kNoLimit)  // more than there are addresses
+    refuse_allocation(queue, bytes, type);
+  throw Error(ErrorKind::kMemory, "Memory",
+              shown(bytes) + " of " + std::string(name_of(type)) +
+                  " USM exceed the limit: arrays use " + shown(root.memory.used()) + " of " +
+                  root.filter_string + ", the limit is " + shown(root.memory.limit()) +
+                  ", and cached memory is already released; raise the limit "
+                  "(hither.set_memory_limit or HITHER_MEMORY_LIMIT); release arrays; " +
+                  std::string(kRemedies));
 }
 
 }  // namespace
@@ -95,8 +163,9 @@ Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment,
                        .type = type,
                        .device = queue.state()->device_index,
                        .order = order};
-  if (process::fails_here(process::Fault::kAllocate) ||
-      !queue.context().state()->driver->allocate(block))
+  Reservation reserved(queue, bytes);
+  if (reserved.is_refused()) refuse_beyond_limit(queue, bytes, type);
+  if (process::fails_here(process::Fault::kAllocate) || !allocate(queue, block))
     refuse_allocation(queue, bytes, type);
   try {
     using Allocator = runtime::RecyclingAllocator<runtime::AllocationState>;
@@ -105,6 +174,7 @@ Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment,
     queue.context().state()->driver->release(block, {});
     throw;
   }
+  reserved.keep();  // the state gives them back
   state_->host_accessible = is_host_accessible(queue, type);
   if (auto* const observer = runtime::WorkObserver::of_this_thread()) observer->allocated(*this);
 }
@@ -171,10 +241,18 @@ MemoryInfo memory_info(const Context& context) {
   const runtime::DriverContext& driver = *context.state()->driver;
   const PoolUse use = driver.pool_use();
   const size_t held = std::max(use.held_bytes, use.live_bytes);
+  size_t limit = runtime::DeviceMemory::kNoLimit;
+  for (const Device& device : context.devices())
+    limit = std::min(limit, runtime::root_of(device).memory.limit());
+  const bool is_limited = limit != runtime::DeviceMemory::kNoLimit;
   return {.used = use.live_bytes,
           .cached = held - use.live_bytes,
           .free = driver.free_bytes(),
-          .peak = std::max(driver.peak_held_bytes(), held)};
+          .peak = std::max(driver.peak_held_bytes(), held),
+          .limit = is_limited ? std::optional(limit) : std::nullopt};
+}
+void set_memory_limit(const Device& device, std::optional<size_t> bytes) {
+  runtime::root_of(device).memory.set_limit(bytes.value_or(runtime::DeviceMemory::kNoLimit));
 }
 void trim_pools(const Context& context) { context.state()->driver->trim(); }
 
@@ -193,6 +271,7 @@ runtime::AllocationState::~AllocationState() {
   }
   if (!is_foreign) {
     context.driver->release(block, last_uses);
+    root_of(queue.device()).memory.give_back(block.bytes);
     return;
   }
   PointerRegistry::process().remove(block.data, &context, block.bytes, block.type);

@@ -21,6 +21,9 @@ struct Block {
   /// If not 0, the first use is by tasks submitted from now on to the queue with this
   /// DriverQueue::order().
   uint64_t order = 0;
+  /// Whether to fail rather than take memory from the system. Small requests may do that all the
+  /// same.
+  bool only_cached = false;
 };
 
 struct AllocationState {

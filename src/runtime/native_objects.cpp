@@ -135,6 +135,7 @@ Context context_of(Exchanged& exchanged, NativeObjects& objects, const void* nat
   if (drivers.empty()) refuse_hidden(where);
   state->driver = objects.adopt_context(native, drivers);
   remember(exchanged.contexts, state);
+  register_context(state);
   return Context(std::move(state));
 }
 

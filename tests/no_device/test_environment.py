@@ -99,6 +99,7 @@ def test_expected_values_and_unrelated_names_are_not_named(setting, no_variables
     ("setting", "code", "words"),
     [
         ("HITHER_POOL_LIMIT=abc", "ht.Queue('native_cpu')", "set it to a whole number below"),
+        ("HITHER_MEMORY_LIMIT=1g", "ht.asnumpy(ht.ones(3) + 1)", "such as 1000000, 512M or 8G"),
         ("HITHER_CACHE_SIZE=1G", "ht.asnumpy(ht.ones(3) + 1)", "set it to a whole number below"),
         ("HITHER_DEVICE=gpuu", "ht.Device()", 'did you mean "gpu"'),
     ],

@@ -200,3 +200,50 @@ x = ht.asarray(np.arange(2_000_003.0), queue=queue)
 print(seen, float(ht.sum(x * 2)) == 2 * np.arange(2_000_003.0).sum())
 """
     assert run(code, tmp_path) == "[1] True"
+
+
+LIMIT = "print(ht.memory_info(x).limit, x.device.global_mem_size)"
+
+
+@pytest.mark.parametrize(
+    ("text", "bytes"),
+    [("1000000", 1000000), ("900K", 900 << 10), ("64M", 64 << 20), ("3G", 3 << 30)],
+)
+def test_a_variable_limits_the_memory(tmp_path: pathlib.Path, text: str, bytes: int) -> None:
+    code = "x = ht.ones(3)\n" + LIMIT
+    assert run(code, tmp_path, HITHER_MEMORY_LIMIT=text).split()[0] == str(bytes)
+
+
+def test_a_limit_may_be_a_per_cent_of_the_memory(tmp_path: pathlib.Path) -> None:
+    code = "x = ht.ones(3)\n" + LIMIT
+    limit, whole = map(int, run(code, tmp_path, HITHER_MEMORY_LIMIT="50%").split())
+    assert limit == whole // 100 * 50
+
+
+def test_arrays_beyond_the_variable_are_refused_until_the_program_lifts_it(
+    tmp_path: pathlib.Path,
+) -> None:
+    code = """
+x = ht.ones(10**6)
+try:
+    ht.synchronize(x)
+except ht.OutOfMemoryError as error:
+    print("the limit is 1048576 bytes" in str(error))
+ht.set_memory_limit(None)
+print(float(ht.sum(ht.ones(10**6))))
+"""
+    assert run(code, tmp_path, HITHER_MEMORY_LIMIT="1M").split() == ["True", "1000000.0"]
+
+
+@pytest.mark.parametrize("text", ["abc", "0", "-1", "1k", "1GB", "1.5G", "101%", "99999999999G"])
+def test_a_limit_that_cannot_be_read_is_refused(tmp_path: pathlib.Path, text: str) -> None:
+    code = """
+for _ in range(2):
+    try:
+        float(ht.sum(ht.ones(5) * 3))
+    except ValueError as error:
+        print(error)
+"""
+    said = run(code, tmp_path, HITHER_MEMORY_LIMIT=text).splitlines()
+    assert len(said) == 2
+    assert all(f'HITHER_MEMORY_LIMIT: the environment variable is "{text}"' in s for s in said)

@@ -21,7 +21,7 @@ REMEDIES = {
     "ReductionKernel": "make a function a reduction with @hither.reduction(identity=...)",
     "cuda": "hither has devices(), device_context and Queue",
     "fuse": "leave it out: operations are fused without a decorator",
-    "get_default_memory_pool": "use hither.memory_info and hither.release_cached",
+    "get_default_memory_pool": "use hither.memory_info, release_cached and set_memory_limit",
 }
 
 

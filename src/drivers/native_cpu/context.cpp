@@ -15,7 +15,7 @@ uint16_t tag_of(const runtime::Block& block) noexcept {
 }  // namespace
 
 bool CpuContext::allocate(runtime::Block& block) {
-  block.data = pool_->allocate(block.bytes, block.alignment, tag_of(block));
+  block.data = pool_->allocate(block.bytes, block.alignment, tag_of(block), block.only_cached);
   return block.data != nullptr;
 }
 

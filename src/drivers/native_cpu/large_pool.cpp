@@ -31,11 +31,12 @@ char* LargePool::take_idle(size_t capacity, size_t alignment) noexcept {
   return nullptr;
 }
 
-void* LargePool::allocate(size_t bytes, size_t alignment, uint16_t tag) noexcept {
+void* LargePool::allocate(size_t bytes, size_t alignment, uint16_t tag, bool may_map) noexcept {
   const size_t capacity = capacity_for(bytes);
   std::lock_guard lock(mutex_);
   char* data = take_idle(capacity, alignment);
   if (!data) {
+    if (!may_map) return nullptr;
     const size_t page = capacity < kHugePage ? kPage : kHugePage;
     data = static_cast<char*>(map_memory(capacity, std::max(alignment, page)));
     if (!data) return nullptr;

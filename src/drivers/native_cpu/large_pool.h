@@ -21,7 +21,8 @@ class LargePool {
   ~LargePool();
   LargePool(const LargePool&) = delete;
 
-  void* allocate(size_t bytes, size_t alignment, uint16_t tag) noexcept;
+  /// Null if the system has no memory, or if no freed block fits and `may_map` is false.
+  void* allocate(size_t bytes, size_t alignment, uint16_t tag, bool may_map) noexcept;
   void release(void* data) noexcept;
   std::optional<Found> find(const void* pointer) const;
   /// Unmaps the blocks that were freed longest ago until at most `idle_bytes` are kept.

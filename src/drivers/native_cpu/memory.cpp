@@ -38,15 +38,16 @@ Pool::~Pool() {
   std::erase(all(), this);
 }
 
-void* Pool::try_allocate(size_t bytes, size_t alignment, uint16_t tag) noexcept {
+void* Pool::try_allocate(size_t bytes, size_t alignment, uint16_t tag, bool only_cached) noexcept {
   return is_small(bytes, alignment) ? small_.allocate(bytes, tag)
-                                    : large_.allocate(bytes, alignment, tag);
+                                    : large_.allocate(bytes, alignment, tag, !only_cached);
 }
 
-void* Pool::allocate(size_t bytes, size_t alignment, uint16_t tag) {
-  if (void* data = try_allocate(bytes, alignment, tag)) return data;
+void* Pool::allocate(size_t bytes, size_t alignment, uint16_t tag, bool only_cached) {
+  void* const data = try_allocate(bytes, alignment, tag, only_cached);
+  if (data || only_cached) return data;
   trim_all();
-  return try_allocate(bytes, alignment, tag);
+  return try_allocate(bytes, alignment, tag, false);
 }
 
 void Pool::release(void* data, size_t bytes, size_t alignment) noexcept {

@@ -20,8 +20,9 @@ class Pool {
   Pool();
   ~Pool();
 
-  /// Null if memory is exhausted even after all pools of the process have been trimmed.
-  void* allocate(size_t bytes, size_t alignment, uint16_t tag);
+  /// Null if memory is exhausted even after all pools of the process have been trimmed, or with
+  /// `only_cached`.
+  void* allocate(size_t bytes, size_t alignment, uint16_t tag, bool only_cached);
   void release(void* data, size_t bytes, size_t alignment) noexcept;
   std::optional<Found> find(const void* pointer) const;
   void trim() noexcept;
@@ -33,7 +34,7 @@ class Pool {
   static bool is_small(size_t bytes, size_t alignment) noexcept {
     return bytes <= SlabPool::kMostBytes && alignment <= 64;
   }
-  void* try_allocate(size_t bytes, size_t alignment, uint16_t tag) noexcept;
+  void* try_allocate(size_t bytes, size_t alignment, uint16_t tag, bool only_cached) noexcept;
   void keep_bound() noexcept;
   void record_peak() const noexcept;
   static void trim_all() noexcept;

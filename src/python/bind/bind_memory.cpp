@@ -192,10 +192,13 @@ void bind_memory(nb::module_& m) {
       "memory_info",
       [](const Context& context) {
         const MemoryInfo info = memory_info(context);
-        return nb::make_tuple(info.used, info.cached, info.free, info.peak);
+        return nb::make_tuple(info.used, info.cached, info.free, info.peak, info.limit);
       },
       nb::arg("context"),
-      "The bytes of memory that are used, cached and free (None if unknown), and the peak.");
+      "The bytes of memory that are used, cached and free (None if unknown), the peak, and the\n"
+      "limit (None if there is none).");
+  m.def("set_memory_limit", set_memory_limit, nb::arg("device"), nb::arg("bytes").none(),
+        "Limits the memory that this process uses of a device; None ends the limit.");
   m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<GilReleased>(),
         documentation("trim_pools"));
 }

@@ -147,3 +147,12 @@ TEST_CASE("an exhausted pool reports it and frees its unused memory") {
   CHECK(!p.pool.allocate(block));
   CHECK(p.heap->given.empty());
 }
+
+TEST_CASE("a request for cached memory takes none from the system") {
+  Pool p;
+  p.give(p.take(1000), {});
+  Block cached{.bytes = 1000, .only_cached = true}, fresh{.bytes = 5000, .only_cached = true};
+  CHECK(p.pool.allocate(cached));
+  CHECK(!p.pool.allocate(fresh));
+  CHECK(p.heap->given.size() == 1);
+}

@@ -65,8 +65,11 @@ def test_free_memory_is_a_number_where_the_system_says(queue):
 def test_it_prints_readable_units():
     from hither._tools.memory import MemoryInfo
 
-    shown = repr(MemoryInfo(1536, 3 << 30, None, 12))
-    assert shown == "MemoryInfo(used=1.5 KiB, cached=3 GiB, free=unknown, peak=12 bytes)"
+    shown = repr(MemoryInfo(1536, 3 << 30, None, 12, 1 << 20))
+    assert shown == (
+        "MemoryInfo(used=1.5 KiB, cached=3 GiB, free=unknown, peak=12 bytes, limit=1 MiB)"
+    )
+    assert repr(MemoryInfo(1, 2, 3, 4)).endswith("peak=4 bytes, limit=none)")
 
 
 @pytest.mark.parametrize("function", [ht.memory_info, ht.release_cached], ids=lambda f: f.__name__)
