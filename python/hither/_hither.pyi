@@ -1020,7 +1020,9 @@ def pointer_info(pointer: int, context: Context) -> PointerInfo | None:
     Raises
     ------
     InvalidTypeError
-        If the address is negative or no int.
+        If the address is no int.
+    InvalidValueError
+        If the address is negative or 2**64 or more.
 
     Examples
     --------
