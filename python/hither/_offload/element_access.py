@@ -58,7 +58,7 @@ class Accesses:
         found: list[Access] = []
         for statement in self.statements:
             found += self._of(statement)
-        return [a for a in found if a.array.partition("[")[0] in self.written]
+        return [a for a in found if not a.is_store or a.array.partition("[")[0] in self.written]
 
     def _of(self, statement) -> list[Access]:
         if isinstance(statement, (numba_ir.SetItem, numba_ir.StaticSetItem)):

@@ -25,6 +25,7 @@ from .numba_adapter import (
     register_pass,
     types,
 )
+from .own_elements import Apart
 from .shared_elements import sharing_of
 
 _MOST_DIMENSIONS = 3
@@ -94,7 +95,7 @@ def _join(parfor, state) -> list | None:
         sharing = sharing_of(joined, state.func_ir, state.typemap, arrays)
     except SerialOnly:
         return None
-    if sharing.updates or sharing.checks:
+    if sharing.updates or not all(isinstance(check, Apart) for check in sharing.checks):
         return None
     parfor.loop_nests, parfor.loop_body = joined.loop_nests, joined.loop_body
     parfor.joined_loops = region.joined_loops(parfor) + 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .atomic_updates import MOST_BYTES
+from .lower_small import Place
 from .numba_adapter import cgutils, ir, types
-from .own_elements import Distinct, Spread
+from .own_elements import Apart, Distinct, Spread
 from .symbols import INDICES_MAY_REPEAT
 
 _i1, _i32, _i64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
@@ -21,9 +24,13 @@ class LaunchChecks:
     def may_conflict(self, checks):
         """Whether iterations may access the same element, as an i1."""
         found = _i1(0)
+        emit: dict[type, Callable] = {
+            Apart: self._views_overlap,
+            Distinct: self._indices_conflict,
+            Spread: self._spread_conflicts,
+        }
         for check in checks:
-            emit = self._indices_conflict if isinstance(check, Distinct) else self._spread_conflicts
-            found = self.builder.or_(found, emit(check))
+            found = self.builder.or_(found, emit[type(check)](check))
         return found
 
     def are_large(self, names):
@@ -70,6 +77,16 @@ class LaunchChecks:
         form = ir.FunctionType(_i32, [value.type for value in given])
         function = cgutils.get_or_insert_function(builder.module, form, INDICES_MAY_REPEAT)
         return builder.icmp_signed("!=", builder.call(function, given), _i32(0))
+
+    def _views_overlap(self, check: Apart):
+        a, b = (
+            Place(self.builder, self._array(name), self.typemap[name])
+            for name in (check.array, check.other)
+        )
+        overlap = a.overlaps(b)
+        if check.may_be_same:
+            overlap = self.builder.and_(overlap, self.builder.not_(a.is_same_as(b)))
+        return overlap
 
     def _array(self, name):
         value = self.lowerer.loadvar(name)

@@ -49,17 +49,13 @@ class SmallHostCode:
                 if other == name or other in written[:number]:
                     continue
                 a, b = arrays[name], arrays[other]
-                meets = builder.and_(
-                    builder.icmp_unsigned("<", a.low, b.high),
-                    builder.icmp_unsigned("<", b.low, a.high),
-                )
-                meets = builder.and_(meets, builder.not_(a.is_same_as(b)))
+                meets = builder.and_(a.overlaps(b), builder.not_(a.is_same_as(b)))
                 found = builder.or_(found, meets)
         return found
 
     def _place(self, name, numba_type):
         value = self.host.value_of(name, numba_type)
-        return _Place(self.builder, self.context.make_array(numba_type)(
+        return Place(self.builder, self.context.make_array(numba_type)(
             self.context, self.builder, value
         ), numba_type)  # fmt: skip
 
@@ -209,7 +205,7 @@ def _is_array(numba_type) -> bool:
     return isinstance(numba_type, types.Array)
 
 
-class _Place:
+class Place:
     """The addresses between which the elements of an array are."""
 
     def __init__(self, builder, array, numba_type):
@@ -229,6 +225,13 @@ class _Place:
             self.high = builder.add(self.high, builder.select(down, _i64(0), reach))
         empty = builder.icmp_signed("==", array.nitems, _i64(0))
         self.high = builder.select(empty, self.low, self.high)
+
+    def overlaps(self, other):
+        builder = self.builder
+        return builder.and_(
+            builder.icmp_unsigned("<", self.low, other.high),
+            builder.icmp_unsigned("<", other.low, self.high),
+        )
 
     def is_same_as(self, other):
         """Whether both arrays have the same elements in the same order."""

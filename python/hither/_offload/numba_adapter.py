@@ -77,6 +77,7 @@ from numba.core.typing.builtins import IndexValueType
 from numba.extending import NativeValue, box, typeof_impl, unbox
 from numba.np.ufunc.gufunc import GUFunc
 from numba.parfors import array_analysis
+from numba.parfors import parfor as parfor_module
 from numba.parfors.parfor import (
     LoopNest,
     Parfor,

@@ -64,6 +64,19 @@ class Distinct:
     at: Polynomial
 
 
+@dataclass(frozen=True)
+class Apart:
+    """A check of two arrays that derive from one array. It holds if they do not overlap, or if the
+    second may be the same array and is."""
+
+    array: str
+    other: str
+    may_be_same: bool
+
+
+Check = Spread | Distinct | Apart
+
+
 def own_elements(accesses: Accesses, uses: list[Access]) -> list[Spread | Distinct] | None:
     """The checks to make at launch. The list is empty if for each loop an axis always separates its
     iterations. The result is None if no check can exclude conflicts."""

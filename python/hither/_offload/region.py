@@ -30,7 +30,7 @@ from .compilation import current
 from .host_access import outlives
 from .loop_dependence import SerialOnly, draws_random, require_independent
 from .numba_adapter import compiler, numba_ir, types
-from .own_elements import Distinct, Spread
+from .own_elements import Check, Distinct
 from .parfor_function import (
     NotOffloaded,
     body_function,
@@ -92,7 +92,7 @@ class Passed:
     names: list[str]
     types: list  # types of the arguments in the kernel
     reductions: dict  # types of the variables that are reduced, by name
-    checks: list[Spread | Distinct]  # they hold if iterations do not conflict
+    checks: list[Check]  # they hold if iterations do not conflict
     in_order: RegionSource | None = None  # one work-item, for launches whose checks fail
     atomic: RegionSource | None = None  # for arrays that are too large to copy, listed next
     updated: tuple[str, ...] = ()
@@ -276,7 +276,7 @@ class _Builder:
             and not (self.suffix or self.debug or self.single_task or calls.uses_random)
             and not self.flags.fastmath
             # Indices from an array are checked once, by a launch.
-            and all(isinstance(check, Spread) for check in self.checks)
+            and not any(isinstance(check, Distinct) for check in self.checks)
             and all(on_host(self.typemap[name]) for name in names)
         )
 
@@ -302,7 +302,8 @@ class _Builder:
         if self.bound_by_user():
             return False
         sharing = sharing_of(self.parfor, self.func_ir, self.typemap, written)
-        self.checks, found = sharing.checks, sharing.updates
+        found = sharing.updates
+        self.checks = list(dict.fromkeys([*self.checks, *sharing.checks]))
         self.updates |= found
         if found:
             self.parfor = copy.copy(self.parfor)

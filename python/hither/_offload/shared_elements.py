@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -20,7 +21,8 @@ from .atomic_updates import StoredUpdate, has_atomics
 from .element_access import Access, Accesses, index_of
 from .loop_dependence import SerialOnly
 from .numba_adapter import Parfor, as_numpy_dtype, numba_ir, types
-from .own_elements import Distinct, Spread, own_elements
+from .own_elements import Apart, Check, Distinct, own_elements
+from .same_memory import Origins
 
 _SAME = {operator.sub: operator.add}  # subtracted values are added up first
 _OPERATORS = (
@@ -49,7 +51,7 @@ class Sharing:
     name, and checks at launch."""
 
     updates: dict[str, Update]
-    checks: list[Spread | Distinct]
+    checks: list[Check]
 
 
 def sharing_of(parfor, func_ir, typemap, written: Iterable[str]) -> Sharing:
@@ -73,7 +75,27 @@ def sharing_of(parfor, func_ir, typemap, written: Iterable[str]) -> Sharing:
             raise SerialOnly(_reason(array, uses))
         else:
             found.checks += checks
+    found.checks += _views_apart(accesses, by_array, found.updates)
     return found
+
+
+def _views_apart(accesses, by_array, updates) -> list[Apart]:
+    """The checks of arrays that derive from one array, such as `x` and `y = x[1:]`, if the loop
+    writes one of them."""
+    stored = {array for array, uses in by_array.items() if any(use.is_store for use in uses)}
+    pairs = [pair for pair in combinations(sorted(by_array), 2) if not stored.isdisjoint(pair)]
+    checks: list[Apart] = []
+    origins = Origins(accesses.func_ir, accesses.typemap) if pairs else None
+    for pair in pairs:
+        if not origins.are_common(*pair):
+            continue
+        uses = [use for array in pair for use in by_array[array]]
+        if not all(isinstance(accesses.typemap.get(array), types.Array) for array in pair):
+            raise SerialOnly(_reason(min(stored.intersection(pair)), uses))
+        may_be_same = updates.keys().isdisjoint(pair) and own_elements(accesses, uses) == []
+        array, other = pair if pair[0] in stored else reversed(pair)  # reports name the first one
+        checks.append(Apart(array, other, may_be_same))
+    return checks
 
 
 def conflict_in(array: str) -> str:

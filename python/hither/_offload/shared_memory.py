@@ -30,7 +30,7 @@ def _visit(statement, args, typemap, func_ir, alias_map, arg_aliases):
     """Numba's extension point, called for each statement before Numba's rules."""
     if current.get() is None or typemap is None or not isinstance(arg_aliases, set):
         return  # plain Numba, or a caller other than dead code elimination
-    found = {v.name for v in _sharing(statement, typemap) if _is_memory(typemap.get(v.name))}
+    found = {v.name for v in sharing(statement, typemap) if is_memory(typemap.get(v.name))}
     if len(found) < 2:
         return
     left = list(found)
@@ -41,7 +41,7 @@ def _visit(statement, args, typemap, func_ir, alias_map, arg_aliases):
     arg_aliases |= found
 
 
-def _sharing(statement, typemap) -> list:
+def sharing(statement, typemap) -> list:
     """Variables that may share memory after the statement."""
     if not isinstance(statement, numba_ir.Assign):  # x[i] = y, x.a = y: arrays copy the value
         copies = isinstance(typemap.get(statement.target.name), types.Array)
@@ -70,7 +70,7 @@ def _makes_memory(call, function) -> bool:
     return not has_place and called.__name__ not in _VIEWS
 
 
-def _is_memory(numba_type) -> bool:
+def is_memory(numba_type) -> bool:
     if isinstance(numba_type, types.BoundFunction):
         # Of an array's methods only those that create an alias matter.
         return not isinstance(numba_type.this, types.Array) or not _makes_memory(None, numba_type)
