@@ -97,7 +97,7 @@ def checks_kernels() -> bool:
 
 
 def checks_races() -> bool:
-    """HITHER_CHECK: with "races", kernels are simulated, and their data races are errors."""
+    """HITHER_CHECK: with "races", data races of kernels and offloaded loops are errors."""
     return environment_is("HITHER_CHECK", "races")
 
 

@@ -72,8 +72,12 @@ def after_import(name: str, work: Callable[[ModuleType], None]) -> None:
 
 
 def _install_on(registry: ModuleType) -> None:
-    from .. import _hither, _numba_hook
+    from .. import _environment, _hither, _numba_hook
 
+    if _environment.checks_races():
+        from . import race_check
+
+        race_check.install(registry.CPUDispatcher)
     _numba_hook.install(
         registry.CPUDispatcher, _hither.offload_api(), _prepare, RegionFailed, adopt_results,
         _warn_of_regions,

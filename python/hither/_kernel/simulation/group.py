@@ -71,6 +71,13 @@ def running() -> Place | None:
     return getattr(_running, "place", None)
 
 
+def run_item(place: Place | None) -> Place | None:
+    """Sets the work-item that runs in this thread, and returns the former one."""
+    before = running()
+    _running.place = place
+    return before
+
+
 def current(function: str) -> Place:
     """The work-item that runs in this thread."""
     place = running()
@@ -118,15 +125,15 @@ class Launch:
             yield Place(self.name, tuple(first), self.global_size, index, local, arrays)
 
     def _run_item(self, place: Place, fiber: Fiber | None = None) -> None:
-        before = running()
-        place.fiber, _running.place = fiber, place
+        place.fiber = fiber
+        before = run_item(place)
         try:
             self.body(place)
         except Exception as error:
             error.add_note(f"in kernel {self.name}, work-item {place.global_id}")
             raise
         finally:
-            _running.place = before
+            run_item(before)
 
     def _run_group(self, places: list[Place], threads: Threads) -> None:
         fibers = [Fiber(functools.partial(self._run_item, place), threads) for place in places]

@@ -21,7 +21,7 @@ from .language import install as install_language
 from .language import shared_array
 from .races import Watch
 
-__all__ = ["SimulatedKernel", "install", "launch"]
+__all__ = ["HostArrays", "SimulatedKernel", "install", "launch", "leaves"]
 
 
 class SimulatedKernel:
@@ -63,7 +63,7 @@ class SimulatedKernel:
         name = self.py_func.__name__
         bound, queue = self._bound(name, positional, dict(keywords))
         values = [_with_arrays(value) for value in bound]
-        arrays = [v for v in _leaves(values) if isinstance(v, (Array, np.ndarray))]
+        arrays = [v for v in leaves(values) if isinstance(v, (Array, np.ndarray))]
         where = _placed(name, arrays, queue)
         host = HostArrays()
         watch = Watch(name)
@@ -157,9 +157,9 @@ def _sizes(
     return sizes, local
 
 
-def _leaves(value: Any) -> list[Any]:
+def leaves(value: Any) -> list[Any]:
     if isinstance(value, (tuple, list)):
-        return [leaf for item in value for leaf in _leaves(item)]
+        return [leaf for item in value for leaf in leaves(item)]
     return [value]
 
 

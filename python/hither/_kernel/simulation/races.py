@@ -99,6 +99,12 @@ class Watch:
     """The accesses to the arrays of a launch, or to a local array of a group. It gives kernels
     views that note them, if HITHER_CHECK=races is set."""
 
+    items = "work-items"
+    advice = (
+        "use hither.atomic, or a barrier between the two if the items are in one group, or "
+        "different elements"
+    )
+
     def __init__(self, kernel: str) -> None:
         self._kernel = kernel
         self._arrays: list[tuple[str, np.ndarray]] = []
@@ -139,10 +145,9 @@ class Watch:
     ) -> KernelError:
         return KernelError(
             self._kernel,
-            f"data race of work-items {first.item} and {second.item}: {first.item} {did} "
+            f"data race of {self.items} {first.item} and {second.item}: {first.item} {did} "
             f"{self._element(address)} at {first.line}, and {second.item} {does} it at "
-            f"{second.line}; use hither.atomic, or a barrier between the two if the items are in "
-            "one group, or different elements",
+            f"{second.line}; {self.advice}",
         )
 
     def _element(self, address: int) -> str:

@@ -1,0 +1,144 @@
+"""HITHER_CHECK=races for offloaded functions.
+
+A call in a device context first runs the Python function, in which each iteration of a prange loop
+is an item, and raises KernelError for a data race. It then restores the arrays and runs as usual.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .._hither import Array
+from .._kernel.simulation.group import Place, run_item, running
+from .._kernel.simulation.kernel import HostArrays, leaves
+from .._kernel.simulation.races import Watch
+from ..errors import KernelError
+
+# Types of arguments that are immutable or restored after the check, besides functions.
+_RESTORED = (
+    bool, int, float, complex, str, bytes, type, slice, type(None), np.generic, np.dtype,
+    np.ndarray, Array,
+)  # fmt: skip
+_state = threading.local()
+_warned: set[Any] = set()
+
+
+class _LoopWatch(Watch):
+    """The accesses to arrays during one prange loop."""
+
+    items = "iterations"
+    advice = (
+        "let each iteration write elements of its own, or sum up into a number or a whole array "
+        "(total += v), which is a reduction"
+    )
+
+    def argument(self, name: str, value: Any) -> Any:
+        if type(value) is list:  # other variables may refer to it
+            value[:] = [self.argument(f"{name}[{i}]", item) for i, item in enumerate(value)]
+            return value
+        if isinstance(value, np.ndarray) and not value.dtype.fields:
+            value = value.view(np.ndarray)  # and not of a former loop's watch
+        return super().argument(name, value)
+
+
+def install(dispatcher_class: Any) -> None:
+    """Makes calls of the versions of Numba's functions for device contexts check for races."""
+    numba_call = dispatcher_class.__call__
+
+    def call(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        if getattr(self, "single_task", True):  # or it is of another class, without the attribute
+            return numba_call(self, *arguments, **keywords)
+        if _checked() is not None:
+            return self.py_func(*arguments, **keywords)
+        reason = _check(self, arguments, keywords)
+        result = numba_call(self, *arguments, **keywords)
+        if reason is not None:  # an exception of the program has been raised before
+            _warn(self.py_func, reason)
+        return result
+
+    dispatcher_class.__call__ = call
+
+
+def _checked() -> str | None:
+    """The function that this thread is checking, if any."""
+    return getattr(_state, "function", None)
+
+
+def _check(dispatcher: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> str | None:
+    """Runs the Python function, and restores its arguments. Returns why that was not possible."""
+    from numba.misc.special import prange
+
+    setattr(prange, "__new__", staticmethod(_prange))  # noqa: B010 - for mypy
+    values = [*arguments, *keywords.values()]
+    for leaf in leaves(values):
+        if not isinstance(leaf, _RESTORED) and not hasattr(leaf, "py_func"):
+            return f"the state of a {type(leaf).__name__} cannot be restored"
+    host = HostArrays()
+    given = [host.of(value) for value in values]
+    arrays = [leaf for leaf in leaves(given) if isinstance(leaf, np.ndarray)]
+    before = [(array, array.copy()) for array in arrays if array.flags.writeable]
+    lists = [(value, list(value)) for value in values if type(value) is list]
+    states = np.random.get_state(), random.getstate()
+    _state.function = dispatcher.py_func.__qualname__
+    count = len(arguments)
+    try:
+        with np.errstate(all="ignore"):
+            dispatcher.py_func(*given[:count], **dict(zip(keywords, given[count:], strict=True)))
+    except KernelError:
+        raise
+    except Exception as error:
+        return repr(error)
+    finally:
+        _state.function = None
+        run_item(None)
+        np.random.set_state(states[0])
+        random.setstate(states[1])
+        for array, elements in before:
+            array[...] = elements
+        for items, former in lists:
+            items[:] = former
+    return None
+
+
+def _warn(function: Any, reason: str) -> None:
+    if function not in _warned:
+        _warned.add(function)
+        code = function.__code__
+        warnings.warn_explicit(
+            f"{function.__qualname__} runs without a check for data races, because it cannot run "
+            f"as a Python function: {reason}",
+            UserWarning,
+            code.co_filename,
+            code.co_firstlineno,
+        )
+
+
+def _prange(_: type, *limits: int) -> range | Iterator[int]:
+    """numba.prange in Python functions. The outermost loop is parallel."""
+    indices, function = range(*limits), _checked()
+    if function is None or running() is not None:
+        return indices
+    watch, frame = _LoopWatch(function), sys._getframe(1)
+    variables = frame.f_locals
+    for name, value in list(variables.items()):
+        variables[name] = watch.argument(name, value)
+    # Before Python 3.13, f_locals is a copy of the variables.
+    ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(frame), ctypes.c_int(0))
+    return _items(function, indices)
+
+
+def _items(function: str, indices: range) -> Iterator[int]:
+    try:
+        for index in indices:
+            run_item(Place(function, (index,), (len(indices),), (0,), (1,), []))
+            yield index
+    finally:
+        run_item(None)
