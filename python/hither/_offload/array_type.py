@@ -212,12 +212,25 @@ def refuse_host_access(func_ir, typemap) -> None:
                 if variable.name not in on_device:
                     continue
                 if not _leaves_elements_alone(statement, typemap, views):
+                    name = variable.name.partition(".")[0]
+                    shown = "an array" if name.startswith("$") else name
                     raise errors.TypingError(
-                        f"{variable.name.partition('.')[0]} is in device memory, which the host "
-                        "cannot access: use it only in parallel regions and for its shape, or "
-                        "pass memory of usm_type='shared'",
+                        f"{shown} is in device memory, which the host cannot access: use it only "
+                        f"in parallel regions and for its shape, {_advice(statement)}, or pass "
+                        "memory of usm_type='shared'",
                         loc=statement.loc,
                     )
+
+
+def _advice(statement) -> str:
+    """What else to do instead of the statement."""
+    value = getattr(statement, "value", None)
+    is_cast = isinstance(value, numba_ir.Expr) and value.op == "cast"
+    if isinstance(statement, numba_ir.Return) or is_cast:
+        return "return the array itself and take the view from the result"
+    if isinstance(value, numba_ir.Expr) and value.op.startswith("build_"):
+        return "give the function a tuple of arrays as its argument"
+    return "inline a helper function by @njit(inline='always')"
 
 
 def _views_of(names, func_ir, typemap) -> set[str]:

@@ -137,6 +137,27 @@ def an_element_later(x, count):
         x = x.copy()
     return x[0]
 
+@numba.njit
+def of_a_tuple(x):
+    t = (x, x)
+    for i in numba.prange(x.size):
+        t[0][i] += t[1][i]
+
+@numba.njit
+def of_a_tuple_argument(t):
+    for i in numba.prange(t[0].size):
+        t[0][i] += t[1][i]
+
+def helper(x, i):
+    x[i] += i
+
+def with_helper(helper):
+    @numba.njit
+    def program(x):
+        for i in numba.prange(x.size):
+            helper(x, i)
+    return program
+
 x = ht.arange(10.0)
 host = np.arange(80.0).reshape(8, 10)
 square = ht.asarray(host)
@@ -157,15 +178,22 @@ with ht.device_context("cpu"):
         if select(host).shape[1] % 2 == 0:
             assert of_views(select(square)) == of_views.py_func(select(host))
     assert ht.asnumpy(square).tolist() == host.tolist()
+    inlined, view = "@njit(inline='always')", "take the view from the result"
     refused = (
-        (an_element,), (a_view,), (a_view_or_all, True), (an_element_of_a_view,),
-        (an_element_later, 1),
+        (an_element, inlined), (a_view, view), (a_view_or_all, view, True),
+        (an_element_of_a_view, inlined), (an_element_later, inlined, 1),
+        (of_a_tuple, "a tuple of arrays as its argument"),
+        (with_helper(numba.njit(helper)), inlined),
     )
-    for function, *given in refused:
+    for function, advice, *given in refused:
         try:
             function(x, *given)
         except numba.core.errors.TypingError as error:
-            print("is in device memory" in str(error))
+            print("is in device memory" in str(error) and advice in str(error))
+    y, z = ht.arange(4.0), ht.ones(4)
+    of_a_tuple_argument((y, z))
+    with_helper(numba.njit(inline="always")(helper))(y)
+    assert ht.asnumpy(y).tolist() == [1.0, 3.0, 5.0, 7.0]
 """
 
 
@@ -176,7 +204,7 @@ def test_the_host_part_may_not_touch_memory_of_a_device():
         timeout=200, env={**os.environ, "HITHER_STRICT_USM": "1"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "True\n" * 5
+    assert done.stdout == "True\n" * 7
 
 
 OUTSIDE = """
