@@ -14,9 +14,11 @@
 // addresses are used, so that the declarations need no types that some compilers lack.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
+#if !defined(__aarch64__)  // which has instructions for these
 void __extendhfsf2();
 void __truncsfhf2();
 void __truncdfhf2();
+#endif
 void __divti3();
 void __modti3();
 void __udivti3();
@@ -38,9 +40,11 @@ void* runtime_function(const std::string& name) {
       {"memmove", address<void*(void*, const void*, size_t)>(std::memmove)},
       {"memset", address<void*(void*, int, size_t)>(std::memset)},
       {kGroupScratchName, address(group_scratch)},
+#if !defined(__aarch64__)
       {"__extendhfsf2", address(__extendhfsf2)},
       {"__truncsfhf2", address(__truncsfhf2)},
       {"__truncdfhf2", address(__truncdfhf2)},
+#endif
       {"__divti3", address(__divti3)},
       {"__modti3", address(__modti3)},
       {"__udivti3", address(__udivti3)},
