@@ -25,6 +25,11 @@ llvm_map_components_to_libnames(HITHER_LLVM_LIBRARIES
 add_library(hither_llvm_link INTERFACE)
 target_link_libraries(hither_llvm_link INTERFACE ${HITHER_LLVM_LIBRARIES})
 find_program(HITHER_CLANG NAMES clang++-19 REQUIRED HINTS /usr/lib/llvm-19/bin)
+# Options with which clang compiles for another machine than this one.
+set(HITHER_CLANG_TARGET "")
+if(CMAKE_CROSSCOMPILING)
+  set(HITHER_CLANG_TARGET --target=${CMAKE_LIBRARY_ARCHITECTURE} --sysroot=${CMAKE_SYSROOT})
+endif()
 find_program(HITHER_LLVM_LINK NAMES llvm-link-19 llvm-link REQUIRED HINTS /usr/lib/llvm-19/bin)
 
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)

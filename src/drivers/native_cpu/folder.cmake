@@ -2,8 +2,9 @@
 set(avx2_sort drivers/native_cpu/avx2/vector_sort_avx2.cpp)
 set(avx2_object ${CMAKE_CURRENT_BINARY_DIR}/vector_sort_avx2.o)
 add_custom_command(OUTPUT ${avx2_object}
-  COMMAND ${HITHER_CLANG} -std=c++20 -O2 -DNDEBUG -fPIC -fvisibility=hidden ${HIGHWAY_CFLAGS}
-    -I${CMAKE_CURRENT_SOURCE_DIR} -c ${CMAKE_CURRENT_SOURCE_DIR}/${avx2_sort} -o ${avx2_object}
+  COMMAND ${HITHER_CLANG} ${HITHER_CLANG_TARGET} -std=c++20 -O2 -DNDEBUG -fPIC
+    -fvisibility=hidden ${HIGHWAY_CFLAGS} -I${CMAKE_CURRENT_SOURCE_DIR}
+    -c ${CMAKE_CURRENT_SOURCE_DIR}/${avx2_sort} -o ${avx2_object}
   DEPENDS ${avx2_sort} drivers/native_cpu/vector_sort.h VERBATIM)
 add_library(hither_avx2_sort INTERFACE)
 target_sources(hither_avx2_sort INTERFACE ${avx2_object})
