@@ -49,24 +49,40 @@ class ItemEmitter final : public RowFrame {
     return chosen(inside, x, nothing);
   }
 
-  Element reduce(int node) override {
-    const Combiner combiner(c_.nodes[node].accumulation());
-    const int width = accumulator_width(c_.nodes[node].accumulation());
+  int width_of(int node) const { return accumulator_width(c_.nodes[node].accumulation()); }
+  bool share_a_walk(int a, int b) const override { return width_of(a) == width_of(b); }
+
+  std::vector<Element> reduce(const std::vector<int>& nodes) override {
+    const int width = width_of(nodes.front());
     ElementEmitter e(b(), width);
-    const Element start = combiner.identity(e, nullptr).value;
+    Values start;
+    for (int node : nodes) append(start, values_of(combiner(node).identity(e, nullptr).value));
     std::vector<int> fresh;
-    const Values total = for_vectors(width, values_of(start), [&](Place& p, const Values& carried) {
-      Element x = operand(p, node);
+    const Values totals = for_vectors(width, start, [&](Place& p, const Values& carried) {
+      Values sums;
+      size_t at = 0;
+      for (int node : nodes) {
+        const Combiner combine = combiner(node);
+        Element x = operand(p, node);
+        if (p.mask) x = only_inside(p, combine, x, p.mask);
+        const Element before = element_of(next(carried, at, x.im ? 2 : 1));
+        append(sums, values_of(combine.in_order(b(), *p.e, {before}, {x}).value));
+      }
       for (int i = 0; i < c_.node_count; ++i) {
         if (!is_kept_[i] || kept_[i] || !p.nodes[i].re) continue;
         p.e->store(c_.nodes[i].dtype, p.nodes[i], scratch_[i], p.lane, p.mask);
         fresh.push_back(i);
       }
-      if (p.mask) x = only_inside(p, combiner, x, p.mask);
-      return values_of(combiner.in_order(b(), *p.e, {element_of(carried)}, {x}).value);
+      return sums;
     });
     for (int i : fresh) kept_[i] = scratch_[i];
-    return combiner.fold(b(), {element_of(total)}, width, 1).value;
+    std::vector<Element> results;
+    size_t at = 0;
+    for (int node : nodes) {
+      const Values total = next(totals, at, is_complex(combiner(node).dtype()) ? 2 : 1);
+      results.push_back(combiner(node).fold(b(), {element_of(total)}, width, 1).value);
+    }
+    return results;
   }
 
   // Marks the nodes that a walk for `slot` computes.
@@ -86,7 +102,7 @@ class ItemEmitter final : public RowFrame {
     bool stored[kMaxNodes] = {};
     for (int i = 0; i < c_.node_count; ++i) {
       bool seen[kMaxNodes] = {};
-      if (is_reduction(i)) mark(c_.nodes[i].operands[0], seen);
+      for (int node : walks_[i]) mark(c_.nodes[node].operands[0], seen);
       count(seen);
     }
     for (int i = 0; i < c_.output_count; ++i) mark(c_.outputs[i], stored);

@@ -10,8 +10,8 @@
 
 namespace hither::array {
 
-/// Emits a row kernel. Each reduction in order walks over the row, then a last walk stores. A
-/// derived class emits how items walk.
+/// Emits a row kernel. Reductions that do not depend on each other walk over the row together, and
+/// a last walk stores. A derived class emits how items walk.
 class RowFrame {
  public:
   explicit RowFrame(const RowForm& rows)
@@ -25,9 +25,18 @@ class RowFrame {
     row_ = find_row();
     bases_ = emit_offsets(b(), row_, extents_, strides_);
     start_ = b().CreateNSWMul(row_, length_);
+    find_walks();
     prepare();
-    for (int i = 0; i < c_.node_count; ++i)
-      if (r_.per_row[i]) row_values_[i] = is_reduction(i) ? result(i, reduce(i)) : row_node(i);
+    for (int i = 0; i < c_.node_count; ++i) {
+      if (!r_.per_row[i]) continue;
+      if (!is_reduction(i)) {
+        row_values_[i] = row_node(i);
+      } else if (const std::vector<int>& nodes = walks_[i]; !nodes.empty()) {
+        const std::vector<Element> totals = reduce(nodes);
+        for (size_t k = 0; k < nodes.size(); ++k)
+          row_values_[nodes[k]] = result(nodes[k], totals[k]);
+      }
+    }
     store_rows();
     if (stores_elements()) store_elements();
     b().CreateRetVoid();
@@ -44,7 +53,10 @@ class RowFrame {
   virtual Ir* find_row() = 0;
   /// Emitted before the first walk.
   virtual void prepare() = 0;
-  virtual Element reduce(int node) = 0;
+  /// Whether two reductions that do not depend on each other may share a walk.
+  virtual bool share_a_walk(int /*a*/, int /*b*/) const { return true; }
+  /// The results of reductions that share a walk.
+  virtual std::vector<Element> reduce(const std::vector<int>& nodes) = 0;
   virtual void store_rows() = 0;
   virtual void store_elements() = 0;
 
@@ -62,7 +74,39 @@ class RowFrame {
   llvm::IRBuilder<>& b() { return m_.b(); }
   Ir* i64(int64_t v) { return b().getInt64(static_cast<uint64_t>(v)); }
   bool is_reduction(int node) const { return c_.nodes[node].kind == NodeKind::kReduce; }
+  Combiner combiner(int node) const { return Combiner(c_.nodes[node].accumulation()); }
   bool is_strided(int leaf) const { return r_.access[leaf] == RowAccess::kStrided; }
+
+  // Gives each reduction to the first walk before which everything is known that it depends on.
+  void find_walks() {
+    bool known[kMaxNodes] = {};
+    for (int i = 0; i < c_.node_count; ++i) {
+      if (!r_.per_row[i] || known[i]) continue;
+      if (!is_reduction(i)) {
+        known[i] = true;
+        continue;
+      }
+      for (int j = i; j < c_.node_count; ++j)
+        if (is_reduction(j) && !known[j] && is_known(c_.nodes[j].operands[0], known) &&
+            (j == i || share_a_walk(i, j)))
+          walks_[i].push_back(j);
+      for (int j : walks_[i]) known[j] = true;
+    }
+  }
+
+  // Whether all values per row are known that an element depends on.
+  bool is_known(Slot slot, const bool (&known)[kMaxNodes]) const {
+    bool seen[kMaxNodes] = {};
+    return is_known(slot, known, seen);
+  }
+  bool is_known(Slot slot, const bool (&known)[kMaxNodes], bool (&seen)[kMaxNodes]) const {
+    if (slot >= kLeafSlot || seen[slot]) return true;
+    if (r_.per_row[slot]) return known[slot];
+    seen[slot] = true;
+    const FormNode& node = c_.nodes[slot];
+    return std::all_of(node.operands, node.operands + node.operand_count,
+                       [&](Slot operand) { return is_known(operand, known, seen); });
+  }
 
   void declare() {
     for (int i = 0; i < c_.output_count; ++i) m_.parameter(target::Parameter::kPointer);
@@ -189,6 +233,15 @@ class RowFrame {
 
   static Values values_of(const Element& x) { return x.im ? Values{x.re, x.im} : Values{x.re}; }
   static Element element_of(const Values& v) { return {v[0], v.size() > 1 ? v[1] : nullptr}; }
+  static void append(Values& all, const Values& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  /// The next `count` values, which `at` passes over.
+  static Values next(const Values& all, size_t& at, int count) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(at);
+    at += static_cast<size_t>(count);
+    return {first, first + count};
+  }
 
   bool stores_elements() const {
     return std::any_of(c_.outputs, c_.outputs + c_.output_count,
@@ -206,6 +259,7 @@ class RowFrame {
   std::vector<Values> strides_;
   Ir *row_ = nullptr, *start_ = nullptr;
   Element row_values_[kMaxNodes];
+  std::vector<int> walks_[kMaxNodes];  ///< the reductions of the walk that begins with this one
 };
 
 }  // namespace hither::array

@@ -79,7 +79,7 @@ class TeamEmitter final : public RowFrame {
                      });
   }
 
-  int parts_of(DType t) const { return is_complex(t) ? 2 : 1; }
+  static int parts_of(DType t) { return is_complex(t) ? 2 : 1; }
 
   llvm::Type* type_of_word(DType t) {
     return llvm::FixedVectorType::get(one_.memory_type(t),
@@ -171,25 +171,37 @@ class TeamEmitter final : public RowFrame {
 
   // ---- reductions
 
-  Element reduce(int node) override {
-    const Combiner combiner(c_.nodes[node].accumulation());
-    Running best;
+  std::vector<Element> reduce(const std::vector<int>& nodes) override {
+    std::vector<Running> best(nodes.size());
     for (size_t k = 0; k < words_.size(); ++k)
-      best = with_word(node, best, words_[k], inside_of(words_[k]),
-                       b().getInt32(static_cast<uint32_t>(k) * static_cast<uint32_t>(width_)));
-    best = running_of(
+      with_word(nodes, best, words_[k], inside_of(words_[k]),
+                b().getInt32(static_cast<uint32_t>(k) * static_cast<uint32_t>(width_)));
+    const Values totals =
         for_rest(values_of(best),
                  [&](std::vector<Word>& words, const Values& inside, const Values& carried) {
-                   Running all = running_of(carried, combiner.with_index());
+                   std::vector<Running> all = running_of(nodes, carried);
                    for (size_t n = 0; n < words.size(); ++n)
-                     all = with_word(node, all, words[n], inside[n], count_of(words[n]));
+                     with_word(nodes, all, words[n], inside[n], count_of(words[n]));
                    return values_of(all);
-                 }),
-        combiner.with_index());
+                 });
+    best = running_of(nodes, totals);
+    std::vector<Element> results;
+    for (size_t n = 0; n < nodes.size(); ++n)
+      results.push_back(between_teammates(combiner(nodes[n]), best[n]));
+    return results;
+  }
+
+  Element between_teammates(const Combiner& combine, Running best) {
     if (best.index) best.index = lane_of(best.index);
-    best = between_items(combiner, best, std::min(team_, kSubGroup));
-    if (team_ > kSubGroup) best = between_sub_groups(combiner, best);
+    best = between_items(combine, best, std::min(team_, kSubGroup));
+    if (team_ > kSubGroup) best = between_sub_groups(combine, best);
     return best.index ? Element{best.index} : best.value;
+  }
+
+  void with_word(const std::vector<int>& nodes, std::vector<Running>& best, Word& w, Ir* inside,
+                 Ir* count) {
+    for (size_t n = 0; n < nodes.size(); ++n)
+      best[n] = with_word(nodes[n], best[n], w, inside, count);
   }
 
   // `count` is the number of elements that the item has combined. It serves as the index until
@@ -232,14 +244,25 @@ class TeamEmitter final : public RowFrame {
             x.index ? b().CreateSelect(which, x.index, y.index) : nullptr};
   }
 
-  static Values values_of(const Running& r) {
-    Values v = RowFrame::values_of(r.value);
-    if (r.index) v.insert(v.begin(), r.index);
-    return v;
+  static Values values_of(const std::vector<Running>& all) {
+    Values values;
+    for (const Running& r : all) {
+      if (r.index) values.push_back(r.index);
+      append(values, RowFrame::values_of(r.value));
+    }
+    return values;
   }
-  static Running running_of(const Values& v, bool with_index) {
-    return with_index ? Running{element_of({v.begin() + 1, v.end()}), v[0]}
-                      : Running{element_of(v)};
+  std::vector<Running> running_of(const std::vector<int>& nodes, const Values& values) const {
+    std::vector<Running> all;
+    size_t at = 0;
+    for (int node : nodes) {
+      const Combiner combine = combiner(node);
+      Running r;
+      if (combine.with_index()) r.index = values[at++];
+      r.value = element_of(next(values, at, parts_of(combine.dtype())));
+      all.push_back(r);
+    }
+    return all;
   }
 
   // Combines the results of `count` neighbouring items. On both sides the lower item's value comes
