@@ -60,9 +60,9 @@ using CpuEntry = void (*)(const void* arguments, const WorkRange* range, ErrorRe
 //
 // Dimensions: as on SPIR-V devices, with x as the device's dimension 0. Without `uses_groups` the
 // driver chooses the block size and rounds the grid up to whole blocks; threads beyond the range
-// return at once. A thread runs `strip_items` work-items of the x dimension, whose distance is the
-// block size. With groups, a block is a work-group of the launch. A grid has at most 65535 blocks
-// in y and z.
+// return at once. A thread runs `strip_items` work-items, whose distance is the block size: of the
+// x dimension if D is 1, else of y, so that the threads of a warp access neighbours. With groups, a
+// block is a work-group of the launch. A grid has at most 65535 blocks in y and z.
 //
 // Sub-groups are warps. Atomics of the scope "system" are the device's.
 

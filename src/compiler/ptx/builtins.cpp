@@ -47,16 +47,19 @@ Value* number_in_group(IRBuilder<>& b) {
   return b.CreateAdd(b.CreateMul(row, read(b, kItems[0])), read(b, kItem[0]));
 }
 
-/// Makes items beyond the range, which exist because the grid is rounded up, return at once.
-/// Allocas stay in the entry block.
-void return_outside_range(DeviceEntry& entry, PtxBuiltins& builtins, llvm::ArrayRef<Value*> sizes) {
+/// Makes items beyond the range, which exist because the grid is rounded up, return at once. Those
+/// of the device's dimension `checked` are not tested. Allocas stay in the entry block.
+void return_outside_range(DeviceEntry& entry, PtxBuiltins& builtins, llvm::ArrayRef<Value*> sizes,
+                          int checked = -1) {
   llvm::BasicBlock& block = entry.function->getEntryBlock();
   for (llvm::Instruction& i : llvm::make_early_inc_range(block))
     if (llvm::isa<llvm::AllocaInst>(i)) i.moveBefore(block, block.begin());
   IRBuilder<> b(&block, block.getFirstNonPHIOrDbgOrAlloca());
   Value* outside = b.getFalse();
   for (int d = 0; d < entry.dimensions; ++d) {
-    Value* at = builtins.index_query(b, Intrinsic::kGlobalId, d, entry.dimensions - 1 - d);
+    const int device_dim = entry.dimensions - 1 - d;
+    if (device_dim == checked) continue;
+    Value* at = builtins.index_query(b, Intrinsic::kGlobalId, d, device_dim);
     outside = b.CreateOr(outside, b.CreateICmpUGE(at, sizes[static_cast<size_t>(d)]));
   }
   llvm::Instruction* leave =
@@ -134,7 +137,7 @@ Value* PtxBuiltins::index_query(IRBuilder<>& b, Intrinsic intrinsic, int dim, in
   const auto t = static_cast<size_t>(device_dim), d = static_cast<size_t>(dim);
   switch (intrinsic) {
     case Intrinsic::kGlobalId:
-      if (item_ && dim == 0) return item_;
+      if (item_ && device_dim == dimension_of_item_) return item_;
       return b.CreateNUWAdd(b.CreateNUWMul(wide(b, kGroup[t]), wide(b, kItems[t])),
                             wide(b, kItem[t]));
     case Intrinsic::kGlobalSize:
@@ -199,19 +202,22 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
   const int64_t items = in_groups ? items_of_row_groups(source, entry.dimensions) : 0;
   PtxBuiltins builtins(sizes, items);
   if (!in_groups) load_first(kernel, source);
-  entry.items_of_thread = in_groups || entry.dimensions > 1 || entry.reports_errors
-                              ? 1
-                              : items_of_thread(kernel, source);
+  const bool in_row = entry.dimensions == 1;
+  if (!in_groups && !entry.reports_errors)
+    entry.items_of_thread = items_of_thread(kernel, source, in_row);
   if (entry.items_of_thread > 1) {
+    const int along = in_row ? 0 : 1;  // the device's dimension in which a thread's items differ
     IRBuilder<> b(&kernel.front(), kernel.front().begin());
-    Value* step = wide(b, kItems[0]);
-    Value* blocks = b.CreateNUWMul(wide(b, kGroup[0]), b.getInt64(entry.items_of_thread));
+    Value* step = wide(b, kItems[along]);
+    Value* blocks = b.CreateNUWMul(wide(b, kGroup[along]), b.getInt64(entry.items_of_thread));
     Value* group = b.CreateNUWMul(blocks, step);
-    Value* place = wide(b, kItem[0]);
+    Value* place = wide(b, kItem[along]);
     auto* item = llvm::cast<llvm::Instruction>(b.CreateNUWAdd(group, place));
-    builtins.set_item(item);
+    builtins.set_item(item, along);
     replace_intrinsics(entry, builtins, in_groups);
-    run_items_in_thread(kernel, {group, place, step, item, entry.items_of_thread}, *sizes[0]);
+    run_items_in_thread(kernel, {group, place, step, item, entry.items_of_thread, in_row},
+                        *sizes[static_cast<size_t>(entry.dimensions - 1 - along)]);
+    if (!in_row) return_outside_range(entry, builtins, sizes, along);
   } else {
     replace_intrinsics(entry, builtins, in_groups);
     if (!in_groups) return_outside_range(entry, builtins, sizes);

@@ -15,8 +15,11 @@ class PtxBuiltins final : public DeviceBuiltins {
   /// known; else 0.
   explicit PtxBuiltins(llvm::ArrayRef<llvm::Value*> sizes, int64_t items = 0)
       : sizes_(sizes.begin(), sizes.end()), items_(static_cast<uint32_t>(items)) {}
-  /// Sets the global id of the first dimension.
-  void set_item(llvm::Value* item) noexcept { item_ = item; }
+  /// Sets the global id of the device's dimension `dimension`.
+  void set_item(llvm::Value* item, int dimension) noexcept {
+    item_ = item;
+    dimension_of_item_ = dimension;
+  }
   llvm::Value* index_query(llvm::IRBuilder<>& b, Intrinsic intrinsic, int dim,
                            int device_dim) override;
   llvm::Value* sub_group_query(llvm::IRBuilder<>& b, Intrinsic intrinsic) override;
@@ -28,6 +31,7 @@ class PtxBuiltins final : public DeviceBuiltins {
   llvm::SmallVector<llvm::Value*, 3> sizes_;
   uint32_t items_;
   llvm::Value* item_ = nullptr;
+  int dimension_of_item_ = 0;
 };
 
 /// The number of items of all groups of a kernel of `dimensions` dimensions, if it is known and

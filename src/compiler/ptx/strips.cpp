@@ -152,13 +152,15 @@ void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadO
 
 }  // namespace
 
-int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source) {
+int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
+                        bool in_row) {
   if (!source.independent_items || kernel.size() != 1) return 1;
   const BasicBlock& work = kernel.front();
   if (work.size() > kShortWork || !llvm::all_of(work, is_simple)) return 1;
   int called = 0;
   for (const Instruction& i : work) called += functions(i);
   if (called > kFewFunctions) return 1;
+  if (!in_row) return kTogether;
   const Rows rows = rows_of(work, is_number_of_item);
   int64_t count = kTogether;
   if (rows.are_narrow() && called == 0)
@@ -204,7 +206,8 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   BasicBlock* done = BasicBlock::Create(context, "done", &kernel);
   IRBuilder<>(done).CreateRetVoid();
   start->getTerminator()->eraseFromParent();
-  const Rows rows = rows_of(*work, [&](const Value& v) { return &v == &item; });
+  const Rows rows =
+      thread.in_row ? rows_of(*work, [&](const Value& v) { return &v == &item; }) : Rows();
   if (rows.are_narrow())
     vectorise_neighbours(start, spaced, thread, size, rows, *work);
   else

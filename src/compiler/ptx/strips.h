@@ -8,21 +8,23 @@ namespace hither::compiler {
 
 /// The number of items for each thread. It is above 1 for a short kernel that consists of loads,
 /// arithmetic and stores: the loads of several items in flight use the memory bandwidth better.
-/// `kernel` still has its intrinsics.
-int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source);
+/// `kernel` still has its intrinsics. `in_row`: the range has one dimension.
+int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
+                        bool in_row);
 
 /// Moves the loads of such a kernel, even of a long one, before all instructions that are not
 /// needed for addresses. Mathematical functions contain branches, and the assembler does not move
 /// loads across branches.
 void load_first(llvm::Function& kernel, const target::KernelModule& source);
 
-/// The position of a thread that runs several items.
+/// The position of a thread that runs several items, in one dimension.
 struct ThreadOfItems {
   llvm::Value* group;       ///< the first item of the group
   llvm::Value* place;       ///< the thread's number in the group
   llvm::Value* step;        ///< the number of threads in the group
   llvm::Instruction* item;  ///< group + place
   int64_t count;            ///< items of a thread
+  bool in_row;              ///< the range has no other dimension
 };
 
 /// Changes the kernel, whose only block runs one item, to run the items of a thread: `item`, `item`

@@ -62,7 +62,8 @@ Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t blo
     shape.sizes[device_dimension] = range.global.size[d];
     if (local[0] > 0) shape.block[device_dimension] = local[d];
   }
-  shape.sizes[0] = quotient_up(shape.sizes[0], image.strip_items);
+  int64_t& along = shape.sizes[known == 1 ? 0 : 1];
+  along = quotient_up(along, image.strip_items);
   if (local[0] == 0) choose_block(shape, known, block_items);
   for (int d = 0; d < 3; ++d) {
     shape.grid[d] = quotient_up(shape.sizes[d], shape.block[d]);
