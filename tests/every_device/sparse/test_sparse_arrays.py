@@ -303,6 +303,23 @@ def test_absent_names_tell_scipys_name():
         ht.scipy.optimize  # noqa: B018
 
 
+def test_axes_of_a_transpose_and_orders_of_memory(queue):
+    for format in ("csr", "csc", "coo"):
+        a = drawn(4, (5, 3), "f", format)
+        mine = own(a, queue)
+        same(mine.transpose(axes=(1, 0)), a.transpose(axes=(1, 0)))
+        for order in ("C", "F"):
+            dense = mine.toarray(order=order)
+            assert dense.strides == a.toarray(order=order).strides
+            same(dense, a.toarray())
+        for axes in ((0, 0), (0, 1, 2), (0, 2), 0):
+            with pytest.raises(ValueError):
+                mine.transpose(axes=axes)
+    for axes in ((0, 1), (-1, -2)):
+        same(mine.transpose(axes=axes), a.transpose(axes=axes))
+    assert sparse.csr_array[np.float64].__origin__ is sparse.csr_array
+
+
 def test_pickles_and_copies(queue):
     a = own(drawn(3, (9, 9), "d"), queue)
     twice = a.copy()

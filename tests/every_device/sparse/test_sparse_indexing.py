@@ -98,6 +98,11 @@ def test_matrices_have_two_dimensions(queue):
     assert matrix.getcol(0).shape == (9, 1)
     assert matrix.sum(axis=0).shape == (1, 7)
     assert matrix[2, 3].shape == ()
+    same_values(matrix[[1, 3], 2], a.toarray()[[1, 3], 2:3])
+    same_values(matrix[2, [1, 3]], a.toarray()[2:3, [1, 3]])
+    out = ht.zeros((1, 1), queue=queue)
+    assert matrix.sum(out=out) is out
+    np.testing.assert_allclose(ht.asnumpy(out), [[a.sum()]])
 
 
 @SETTINGS

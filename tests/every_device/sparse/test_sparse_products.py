@@ -112,6 +112,11 @@ def test_powers_of_a_matrix(queue):
     matrix = sparse.csr_matrix(a, queue=queue)
     for power in range(5):
         same(matrix**power, scipy_sparse.csr_matrix(a) ** power)
+    for power in (-1, 0.5, 1 + 1j):
+        with pytest.raises(ValueError, match="the power is"):
+            matrix**power
+    with pytest.raises(TypeError, match="must be square"):
+        matrix[:3] ** 2
 
 
 def test_results_are_the_same_each_time(queue):

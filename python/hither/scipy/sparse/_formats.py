@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _hither as h
+from ..._array.array_utils import normalize_axis_index
 from ..._hither import Array, astype
 from ...errors import InvalidTypeError, InvalidValueError
 from . import _arguments, _conversion, _rows
@@ -366,12 +367,17 @@ class CooFormat(SparseArray):
         return made
 
     def transpose(self, axes: Any = None, copy: bool = False) -> Any:
-        """The transpose: rows become columns. No element moves."""
-        if self.ndim == 1 or axes is not None:
-            return super().transpose(axes, copy)
-        c = self._coordinates()
-        turned = Coordinates(c.data, c.column, c.row, c.width, c.height)
-        made = self._of_coordinates(turned, self.shape[::-1])
+        """The axes in another order, by default in the reverse one. No element moves."""
+        known = list(range(self.ndim))
+        given = known[::-1] if axes is None else axes
+        order = [normalize_axis_index(a, self.ndim) for a in given] if np.iterable(given) else []
+        if sorted(order) != known:
+            raise InvalidValueError("transpose", f"axes is {axes!r}; it must name each axis once")
+        made = self
+        if order == [1, 0]:
+            c = self._coordinates()
+            turned = Coordinates(c.data, c.column, c.row, c.width, c.height)
+            made = self._of_coordinates(turned, self.shape[::-1])
         return made.copy() if copy else made
 
     def to_device(self, device: Any, *, usm_type: Any = None) -> Any:

@@ -192,7 +192,9 @@ class Indexing:
         if whole._turned:
             row, column = column, row
         values = _combination.matched(whole._lines(), row, column)
-        wanted = (1, *shape) if self._is_matrix and len(shape) == 1 else shape
+        wanted = shape
+        if self._is_matrix and len(shape) == 1:
+            wanted = (*shape, 1) if isinstance(parts[1], int) else (1, *shape)
         return self._of_dense(h.reshape(values, wanted))
 
     def _arrays(self: Any, parts: list[Any]) -> list[Array]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InvalidValueError
+from ...errors import InvalidTypeError, InvalidValueError
 from ._arithmetic import is_number
 from ._formats import CooFormat, CscFormat, CsrFormat
 
@@ -31,8 +31,8 @@ class spmatrix:  # noqa: N801 - SciPy's name
     def __pow__(self: Any, other: Any) -> Any:
         rows, columns = self.shape
         if rows != columns:
-            raise InvalidValueError("__pow__", f"shape is {self.shape}; the matrix must be square")
-        if is_number(other) and int(other) != other:
+            raise InvalidTypeError("__pow__", f"shape is {self.shape}; the matrix must be square")
+        if is_number(other) and (np.iscomplexobj(other) or int(other) != other):
             raise InvalidValueError("__pow__", f"the power is {other}; it must be an integer")
         power = operator.index(other) if not isinstance(other, float) else int(other)
         if power < 0:

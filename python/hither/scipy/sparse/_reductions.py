@@ -51,7 +51,11 @@ class Reductions:
     def _delivered(self: Any, name: str, result: Array, axis: int | None, out: Any) -> Array:
         if self._is_matrix and axis is not None:
             result = h.expand_dims(result, axis)
-        return result if out is None else deliver(name, result, out, "unsafe")
+        if out is None:
+            return result
+        if self._is_matrix and axis is None:
+            result = h.reshape(result, (1, 1))
+        return deliver(name, result, out, "unsafe")
 
     def sum(self: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
         """The sum of all elements, or the sums along an axis, as a dense array."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from types import GenericAlias
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from ... import _hither as h
 from ..._hither import Array, astype
 from ...errors import InvalidTypeError, InvalidValueError
+from ...numpy._memory_order import ordered
 from ...numpy._placement import deliver
 from . import _products, _rows
 from ._arguments import assigned, shape_of
@@ -38,6 +40,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
     _shape: tuple[int, ...]
     _data: Array
     maxprint: int | None = _MOST_PRINTED
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
@@ -244,7 +247,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
         result = h.reshape(result, self.shape)
         if out is not None:
             return deliver("toarray", result, out, "unsafe")
-        return result
+        return result if order is None else ordered(result, order)
 
     todense = toarray
 
@@ -327,7 +330,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
         whole = self.copy() if copy else self
         if self.ndim == 1:
             return whole
-        other = {"csr": "csc", "csc": "csr", "coo": "coo"}[self.format]
+        other = {"csr": "csc", "csc": "csr"}[self.format]
         return self._family(other)._of_lines(whole._lines(), self.shape[::-1])
 
     def nonzero(self) -> tuple[Array, ...]:
