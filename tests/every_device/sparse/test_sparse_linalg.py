@@ -187,6 +187,22 @@ def test_eigenvalues(queue):
     assert abs(ht.asnumpy(smallest).min() - np.linalg.eigvalsh(a.toarray())[0]) < 1e-8
 
 
+def test_generalized_eigenvalues(queue):
+    a = laplacian()
+    weights = np.linspace(1.0, 2.0, a.shape[0])
+    mine = sparse.csr_array(a, queue=queue)
+    mass = sparse.diags_array(ht.asarray(weights, queue=queue))
+    divided = sparse.diags_array(ht.asarray(1 / weights, queue=queue))
+    options = {"k": 3, "return_eigenvectors": False}
+    right = scipy_linalg.eigsh(a, M=scipy_sparse.diags_array(weights), **options)
+    for given in (mass, linalg.aslinearoperator(mass)):
+        found = linalg.eigsh(mine, M=given, Minv=divided, **options)
+        np.testing.assert_allclose(np.sort(ht.asnumpy(found)), np.sort(right), rtol=1e-9)
+    # SciPy computes all eigenvalues from matrices only.
+    with pytest.warns(RuntimeWarning), pytest.raises(TypeError):
+        linalg.eigsh(mine, k=mine.shape[0], M=linalg.aslinearoperator(mass))
+
+
 @pytest.mark.parametrize("dtype", ["d", "D"])
 def test_singular_values(queue, dtype):
     a = general(dtype)[:, :40]
@@ -231,7 +247,8 @@ def test_refused_arguments(queue):
         lambda: linalg.cg(mine, b, b[:5]), lambda: linalg.gmres(mine, b, callback_type="y"),
         lambda: linalg.cg(mine, b, atol="legacy"), lambda: linalg.cg(mine, b, M=mine[:5]),
         lambda: linalg.minres(mine.astype("D"), b), lambda: linalg.eigsh(mine, k=0),
-        lambda: linalg.svds(mine, k=1000), lambda: linalg.norm(mine, 7),
+        lambda: linalg.svds(mine, k=1000), lambda: linalg.svds(mine, k="1"),
+        lambda: linalg.svds(mine, k=1.5), lambda: linalg.norm(mine, 7),
         lambda: linalg.spsolve(mine[:5], b), lambda: linalg.LinearOperator((2,), lambda v: v, "d"),
         lambda: linalg.aslinearoperator(mine).matvec(b[:5]),
     ):  # fmt: skip

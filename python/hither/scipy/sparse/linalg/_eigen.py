@@ -90,9 +90,10 @@ def eigsh(
     queue = _queue_of(op)
     whole = M is not None or sigma is not None or k >= op.shape[0]
     given = _host(A) if whole and isinstance(op, MatrixOperator) else _for_scipy(library, op, queue)
+    mass = _for_scipy(library, M, queue) if isinstance(M, LinearOperator) else _host(M)
     start = np.random.default_rng(rng).uniform(-1, 1, op.shape[0]) if v0 is None else _host(v0)
     result = _run(
-        "eigsh", library, queue, given, k, _host(M), sigma, which,
+        "eigsh", library, queue, given, k, mass, sigma, which,
         start.astype(given.dtype if given.dtype.kind in "fc" else np.float64), ncv, maxiter, tol,
         return_eigenvectors, _inverse(library, Minv, queue), _inverse(library, OPinv, queue), mode,
     )  # fmt: skip
@@ -117,8 +118,10 @@ def svds(
     """
     library = _library("svds")
     op = aslinearoperator(A)
-    if not 0 < k <= min(op.shape):
-        raise InvalidValueError("svds", f"k is {k}; it must be from 1 to {min(op.shape)}")
+    if int(k) != k or not 0 < k <= min(op.shape):
+        raise InvalidValueError(
+            "svds", f"k is {k!r}; it must be an integer from 1 to {min(op.shape)}"
+        )
     queue = _queue_of(op)
     generator = np.random.default_rng(rng)
     start = _host(v0)
