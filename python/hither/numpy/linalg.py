@@ -345,6 +345,8 @@ def cond(x: Any, p: Any = None) -> Any:
     if p in (None, 2, -2):
         s = standard.svdvals(x)
         result = s[..., 0] / s[..., -1] if p != -2 else s[..., -1] / s[..., 0]
+    elif x.shape[-2] != x.shape[-1]:
+        raise MatrixError("cond", f"x has shape {x.shape}; its last two axes must be equal")
     else:
         result = norm(x, p, (-2, -1)) * norm(_inverses(x), p, (-2, -1))
     unknown = h.isnan(result) & h.logical_not(h.any(h.isnan(x), axis=(-2, -1)))

@@ -43,6 +43,13 @@ def test_pinv_of_no_elements_keeps_the_dtype(device, shape, dtype):
         same(hnp.linalg.pinv(ht.asarray(x, device=device), **options), np.linalg.pinv(x, **options))
 
 
+def test_cond_of_matrices_that_are_not_square(device):
+    x = ht.asarray(np.arange(6.0).reshape(2, 3), device=device)
+    for order in (1, -1, np.inf, -np.inf, "fro", "nuc"):
+        with pytest.raises(np.linalg.LinAlgError):
+            hnp.linalg.cond(x, order)
+
+
 def test_cond_of_no_elements(device):
     with pytest.raises(np.linalg.LinAlgError, match="cond is not defined on empty arrays"):
         hnp.linalg.cond(ht.zeros((0, 0), device=device))
