@@ -180,6 +180,9 @@ def test_complex_numbers_are_computed_by_scipy_on_the_host(device):
     host = np.array([0.5 + 1j, -2j])
     x = ht.asarray(host, device=device)
     with ht.host_fallback("silent"):
+        small = np.array([1e-20 + 1e-30j, 1e-6j - 1e-12])
+        found = ht.asnumpy(special.log1p(ht.asarray(small, device=device)))
+        np.testing.assert_allclose(found.real, scipy.special.log1p(small).real, rtol=1e-12)
         for name in ("gamma", "erf", "psi", "rgamma"):
             same(getattr(special, name)(x), getattr(scipy.special, name)(host))
     with ht.host_fallback("error"), pytest.raises(ht.UnsupportedError, match="gamma"):
@@ -266,6 +269,24 @@ def sums_values(drawn):
 
 def sums_limit(host):
     return {"e": 2e-2, "f": 2e-5}.get(host.dtype.char, 1e-12)
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax"])
+def test_softmax_of_numbers_and_small_integers(device, name):
+    own, scipys = getattr(special, name), getattr(scipy.special, name)
+    for axis in (0, -1, None):
+        same(own(ht.asarray(2.5, device=device), axis=axis), np.asarray(scipys(2.5, axis=axis)))
+    for dtype in (np.int8, np.int16, np.int32):
+        host = np.array([3, 1, -2], dtype)
+        same(own(ht.asarray(host, device=device)), scipys(host), 2e-3)
+
+
+def test_a_number_as_weight_leaves_the_dtype(device):
+    host = np.array([0.5, 1.5], np.float32)
+    x = ht.asarray(host, device=device)
+    for b in (2.0, -1, np.float64(2.0)):
+        result = special.logsumexp(x, b=b, return_sign=True)
+        same(result, scipy.special.logsumexp(host, b=b, return_sign=True))
 
 
 def test_sums_of_infinite_and_cancelling_terms(device):

@@ -24,7 +24,12 @@ def _floating(function: str, x: Array) -> Array:
         raise InvalidTypeError(
             function, f"x is {x.dtype}; it has to be real, because its maximum is subtracted"
         )
-    return x if x.dtype.kind == "f" else astype(x, np.float64)
+    return x if x.dtype.kind == "f" else astype(x, np.exp.resolve_dtypes((x.dtype, None))[1])
+
+
+def _of_number(x: Array, axis: Any) -> Any:
+    """The axis; None for the axes that NumPy allows for an array without dimensions."""
+    return None if x.ndim == 0 and axis in (0, -1) else axis
 
 
 def _in_float32(x: Array) -> Array:
@@ -40,6 +45,7 @@ def _finite(x: Array) -> Array:
 def softmax(x: Any, axis: Any = None) -> Any:
     """exp(x) / sum(exp(x)) along an axis or axes, by default all."""
     x = _floating("softmax", x)
+    axis = _of_number(x, axis)
     wide = _in_float32(x)
     powers = h.exp(wide - h.max(wide, axis=axis, keepdims=True))
     return astype(powers / h.sum(powers, axis=axis, keepdims=True), x.dtype, copy=False)
@@ -49,13 +55,14 @@ def softmax(x: Any, axis: Any = None) -> Any:
 def log_softmax(x: Any, axis: Any = None) -> Any:
     """The logarithm of softmax(x), without its overflows."""
     x = _floating("log_softmax", x)
+    axis = _of_number(x, axis)
     wide = _in_float32(x)
     rest = wide - _finite(h.max(wide, axis=axis, keepdims=True))
     result = rest - h.log(h.sum(h.exp(rest), axis=axis, keepdims=True))
     return astype(result, x.dtype, copy=False)
 
 
-@operands("a b")
+@operands("a b", weak="b")
 def logsumexp(
     a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False
 ) -> Any:
@@ -64,16 +71,16 @@ def logsumexp(
     With ``return_sign`` also the sign of the sum, whose absolute value the logarithm is then of;
     without it, the logarithm of a negative sum is NaN. SciPy computes complex numbers on the host.
     """
-    given = [x for x in (a, b) if x is not None]
-    if any(x.dtype.kind == "c" for x in given):
+    given = [getattr(x, "dtype", x) for x in (a, b) if x is not None]
+    dtype = np.result_type(*given)
+    if dtype.kind == "c":
         options = {"axis": axis, "b": b, "keepdims": keepdims, "return_sign": return_sign}
         return run_on_host("logsumexp", Loops("logsumexp", "D->D"), (a,), options)
-    dtype = np.result_type(*(x.dtype for x in given))
     dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
     wide = np.dtype(np.float32) if dtype == np.float16 else dtype
-    shape = np.broadcast_shapes(*(x.shape for x in given)) or (1,)
+    shape = np.broadcast_shapes(a.shape, np.shape(b)) or (1,)
     a = h.broadcast_to(astype(a, wide, copy=False), shape)
-    weights = None if b is None else h.broadcast_to(astype(b, wide, copy=False), shape)
+    weights = None if b is None else h.broadcast_to(h.asarray(b, wide, queue=a.queue), shape)
     axes = axes_of("logsumexp", axis, a.ndim)
     if a.size:
         result, sign = _log_of_sum(a, weights, axes)

@@ -19,6 +19,11 @@ def _none(*operands: Any) -> Any:
     return NotImplemented
 
 
+def _log1p(x: Array) -> Any:
+    """log(1 + x). That of complex numbers has NumPy's errors, which SciPy's has not."""
+    return NotImplemented if x.dtype.kind == "c" else h.log1p(x)
+
+
 class DeviceFunction(ByDtype):
     """The functions ``hither_NAME_f32`` and ``hither_NAME_f64`` of the device library, by the dtype
     of the operands. For complex operands there is none."""
@@ -138,5 +143,5 @@ cbrt: ufunc = special_ufunc("cbrt", _DOUBLE_FIRST, "Cube root.", h.cbrt)
 exp2: ufunc = special_ufunc("exp2", _DOUBLE_FIRST, "2 ** x.", h.exp2)
 exp10: ufunc = special_ufunc("exp10", _DOUBLE_FIRST, "10 ** x.")
 expm1: ufunc = special_ufunc("expm1", _COMPLEX_LAST, "exp(x) - 1, accurate near 0.", h.expm1)
-log1p: ufunc = special_ufunc("log1p", _COMPLEX_LAST, "log(1 + x), accurate near 0.", h.log1p)
+log1p: ufunc = special_ufunc("log1p", _COMPLEX_LAST, "log(1 + x), accurate near 0.", _log1p)
 exprel: ufunc = special_ufunc("exprel", _DOUBLE_FIRST, "(exp(x) - 1) / x, which is 1 at 0.")
