@@ -55,8 +55,8 @@ def moved_out(value: Any) -> Any:
 class Called:
     """A function of hither for NumPy's arrays, with the attributes of SciPy's."""
 
-    def __init__(self, name: str) -> None:
-        self.own, self.scipys = getattr(special, name), getattr(scipy.special, name)
+    def __init__(self, own: Any, scipys: Any) -> None:
+        self.own, self.scipys = own, scipys
         functools.update_wrapper(self, self.scipys, ("__name__", "__doc__"), ())
 
     def __hash__(self) -> int:  # the tests look their functions up in SciPy's tables
@@ -84,7 +84,7 @@ def facade() -> types.ModuleType:
     made = types.ModuleType("special_facade")
     made.__dict__.update({k: v for k, v in vars(scipy.special).items() if k[:2] != "__"})
     for name in special.__all__:
-        made.__dict__[name] = Called(name)
+        made.__dict__[name] = Called(getattr(special, name), getattr(scipy.special, name))
     return made
 
 
