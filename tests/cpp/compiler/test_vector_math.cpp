@@ -21,6 +21,12 @@ using namespace hither::compiler::tests;
 
 namespace {
 
+#ifdef __aarch64__
+using Half = __fp16;  // GCC 12 has no _Float16 there
+#else
+using Half = _Float16;
+#endif
+
 /// b[i] = f(a[i]), or f(a[i], a[i]) for two arguments, with `lanes` elements for each work-item; 0:
 /// scalar code.
 target::KernelModule map_of(const MathFunction& f, const std::string& type, int lanes) {
@@ -214,7 +220,6 @@ TEST_CASE("float16 math is float32 math, rounded once; arithmetic rounds after e
     })",
                           {Parameter::kPointer, Parameter::kPointer});
   auto image = compile(module, {});
-  using Half = _Float16;
   std::vector<Half> a(1001), b(1001);
   for (int i = 0; i < 1001; ++i) a[i] = static_cast<Half>(0.0031f * static_cast<float>(i));
   const void* arguments[] = {a.data(), b.data()};
@@ -249,10 +254,10 @@ TEST_CASE("float64 becomes float16 in one rounding, with and without hardware fo
     // Slightly above the midpoint of two float16 numbers: rounding through float32 would round
     // down.
     std::vector<double> a(37, 1.0 + 0x1p-11 + 0x1p-40);
-    std::vector<_Float16> b(37);
+    std::vector<Half> b(37);
     const void* arguments[] = {a.data(), b.data()};
     run(image, arguments, {37});
-    for (_Float16 v : b) CHECK(static_cast<double>(v) == 2 * (1.0 + 0x1p-10));
+    for (Half v : b) CHECK(static_cast<double>(v) == 2 * (1.0 + 0x1p-10));
   }
 }
 
