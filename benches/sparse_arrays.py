@@ -1,4 +1,4 @@
-"""Sparse products, sums and conjugate gradients, compared with SciPy, and with CuPy on a GPU."""
+"""Sparse products and sums, compared with SciPy, and with CuPy on a GPU."""
 
 from __future__ import annotations
 
@@ -7,25 +7,15 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
-import scipy.sparse.linalg
+from programs.scientific import laplacian
 from small import done
 from timing import Budget, Effort, Row, contest
 
 import hither as ht
 import hither.scipy.sparse as sparse
-from hither.scipy.sparse import linalg
 
 BEST = Budget(1.05, "best")
 QUICK = 0.5  # seconds of effort below which problems are a hundredth as large
-STEPS = 20
-
-
-def laplacian(side: int) -> Any:
-    """The five-point Laplacian of a square grid with Dirichlet boundaries."""
-    line = scipy.sparse.diags_array([-1.0, 2.0, -1.0], offsets=[-1, 0, 1], shape=(side, side))
-    one = scipy.sparse.eye_array(side)
-    made = scipy.sparse.kron(line, one, "csr") + scipy.sparse.kron(one, line, "csr")
-    return scipy.sparse.csr_array(made)
 
 
 def cupys(a: Any) -> Any:
@@ -48,28 +38,6 @@ def on_cupy(function: Callable[[], Any]) -> Callable[[], Any]:
         return result
 
     return call
-
-
-def gradients(a: Any, effort: Effort) -> Row:
-    """A fixed number of iterations of conjugate gradients."""
-    b = np.random.default_rng(1).random(a.shape[0])
-    mine, right = sparse.csr_array(a), ht.asarray(b)
-    options: dict[str, Any] = {"rtol": 0.0, "maxiter": STEPS}
-    contestants: dict[str, Callable[[], Any]] = {
-        "SciPy": lambda: scipy.sparse.linalg.cg(a, b, **options)[0],
-        "hither": lambda: done(linalg.cg(mine, right, **options)[0]),
-    }
-    cupys_one = cupys(a)
-    if cupys_one is not None:
-        import cupy
-        import cupyx.scipy.sparse.linalg as cupys_linalg
-
-        given = cupy.asarray(b)
-        contestants["CuPy"] = on_cupy(
-            lambda: cupys_linalg.cg(cupys_one, given, tol=0.0, maxiter=STEPS)[0]
-        )
-    case = f"cg, {STEPS} iterations, Laplacian of {a.shape[0]} rows"
-    return contest(case, contestants, effort, BEST, tolerance=1e-9)
 
 
 def product(case: str, a: Any, x: np.ndarray, effort: Effort) -> Row:
@@ -121,13 +89,10 @@ def rows(effort: Effort) -> list[Row]:
     random = scipy.sparse.random_array((size, size), density=50 / size, rng=rng, format="csr")
     large = laplacian(side)
     x = rng.random(large.shape[0])
-    result = [
-        gradients(large, effort),
-        product(f"csr times vector, Laplacian of {large.shape[0]} rows", large, x, effort),
-    ]
+    of_large = product(f"csr times vector, Laplacian of {large.shape[0]} rows", large, x, effort)
     del large
     return [
-        *result,
+        of_large,
         product("csr times vector, 50 random columns", random, rng.random(size), effort),
         product("csr times 16 vectors, 50 random columns", random, rng.random((size, 16)), effort),
         of_two("sum of two, Laplacians of other columns", lambda p, q: p + q, small, moved, effort),

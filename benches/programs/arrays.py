@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import gpu
@@ -22,13 +24,17 @@ def of_call(call: Callable[[], Any]) -> Contestant:
 
 def array_work(
     spec: Spec, function: Callable, hosts: list[np.ndarray], tolerance: float = 1e-5,
-    read: Callable = lambda a: a, **more: Callable[[], Any],
+    read: Callable = lambda a: a, array: Callable = lambda library, host: library.array(host),
+    **more: Callable[[], Any],
 ) -> Work:  # fmt: skip
-    """`more` are contestants on CPUs that have no namespace of arrays, by their names."""
+    """`array` copies an operand to a library. `more` are contestants on CPUs that have no namespace
+    of arrays, by their names.
+    """
     found = {}
     for library in array_libraries(spec.queue, spec.peers):
         own = [h.copy() for h in hosts]
-        found[library.name] = gpu.entry(library, function, own, read)
+        own_library = replace(library, array=partial(array, library))
+        found[library.name] = gpu.entry(own_library, function, own, read)
     if not spec.on_gpu:
         found |= {name: of_call(lambda call=call: read(call())) for name, call in more.items()}
 
