@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import abc
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -63,9 +63,7 @@ class MatrixLibrary(abc.ABC):
         """Overwrites a by its LU factors. Returns the row exchanges, from 1, and the status."""
 
     @abc.abstractmethod
-    def getrs(
-        self, lu: Array, pivots: Array, b: Array, which: Sequence[int], transpose: bool
-    ) -> None:
+    def getrs(self, lu: Array, pivots: Array, b: Array, which: np.ndarray, transpose: bool) -> None:
         """Overwrites each b[i] by the solution, with the factors at index which[i]."""
 
     @abc.abstractmethod
@@ -118,7 +116,7 @@ class MatrixLibrary(abc.ABC):
         whole = _hither.broadcast_shapes(stack, b.shape[:-2])
         result = self.stack(broadcast_to(b, (*whole, n, columns)).mT)
         order = np.arange(factors.shape[0]).reshape(stack)
-        which = np.broadcast_to(order, whole).reshape(-1).tolist()
+        which = np.broadcast_to(order, whole).reshape(-1)
         self.getrs(factors, pivots, result, which, transpose)
         return copy(reshape(result, (*whole, columns, n)).mT)
 

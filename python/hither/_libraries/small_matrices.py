@@ -10,7 +10,7 @@ import math
 
 from .. import _hither
 from .._array.creation import eye
-from .._hither import Array, absolute, asnumpy, broadcast_to, matrix_function, prod, reshape, where
+from .._hither import Array, absolute, broadcast_to, matrix_function, prod, reshape, where
 from ..errors import LinAlgError
 
 __all__ = ["SmallMatrices", "small_matrices"]
@@ -18,6 +18,9 @@ __all__ = ["SmallMatrices", "small_matrices"]
 _SIDES = (4, 8, 16, 32)  # the largest numbers of rows of the functions
 # Bytes of a function's square, which GPUs reserve for each of the threads that fit the device.
 _BYTES_ON_GPUS = 2048
+# Rows up to which they take less time than cuBLAS's functions of stacks and the tables of addresses
+# that these need (100 000 x 8 x 8 float64, H200: 0.4 and 2.3 ms).
+_LARGEST_ON_CUDA = 8
 
 
 def _side(rows: int) -> int:
@@ -42,7 +45,7 @@ class SmallMatrices:
     def _checked(self, found: Array, count: int, complaint: str) -> Array:
         """The elements before the ``count`` statuses. Waits for these."""
         size = found.size - count
-        if asnumpy(found[size:]).any():
+        if _hither.any(found[size:]):
             raise LinAlgError(self.function, complaint)
         return found[:size]
 
@@ -106,7 +109,7 @@ def small_matrices(function: str, arrays: tuple[Array, ...]) -> SmallMatrices | 
     if len(shape) == 2 or shape[-1] > _SIDES[-1] or any(x.size == 0 for x in arrays):
         return None
     backend = arrays[0].queue.backend
-    if backend == "cuda":  # cuSOLVER has functions of stacks; these were not compared with them
+    if backend == "cuda" and shape[-1] > _LARGEST_ON_CUDA:
         return None
     if backend != "native_cpu" and _side(shape[-1]) ** 2 * arrays[0].itemsize > _BYTES_ON_GPUS:
         return None

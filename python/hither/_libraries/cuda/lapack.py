@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -128,16 +128,14 @@ class Library(MatrixLibrary):
         )
         return pivots, said
 
-    def getrs(
-        self, lu: Array, pivots: Array, b: Array, which: Sequence[int], transpose: bool
-    ) -> None:
+    def getrs(self, lu: Array, pivots: Array, b: Array, which: np.ndarray, transpose: bool) -> None:
         _, columns, n = b.shape
         said = self.new(b.shape[0], dtype=np.int32)
         item, data_type = self.dtype.itemsize, self.type
         trans = _TRANSPOSE if transpose else _AS_IT_IS
 
         def give(handle: _Handle, factors: int, exchanges: int, to: int, to_say: int) -> None:
-            for i, k in enumerate(which):
+            for i, k in enumerate(which.tolist()):
                 LIBRARY.call(
                     "cusolverDnXgetrs", handle.native, handle.options, trans, n, columns, data_type,
                     factors + k * n * n * item, n, exchanges + k * n * 8, data_type,
@@ -256,15 +254,13 @@ class _Batched(Library):
         self._submit(give, (a, pivots, said, table))
         return pivots, said
 
-    def getrs(
-        self, lu: Array, pivots: Array, b: Array, which: Sequence[int], transpose: bool
-    ) -> None:
+    def getrs(self, lu: Array, pivots: Array, b: Array, which: np.ndarray, transpose: bool) -> None:
         count, columns, n = b.shape
         pivots = astype(pivots, np.int32, copy=False)
-        if list(which) != list(range(count)):
-            pivots = take(pivots, asarray(np.asarray(which), queue=self.queue), axis=0)
+        if not np.array_equal(which, np.arange(count)):
+            pivots = take(pivots, asarray(which, queue=self.queue), axis=0)
         item = self.dtype.itemsize
-        factors = np.asarray(which, dtype=np.uint64) * np.uint64(n * n * item)
+        factors = which.astype(np.uint64) * np.uint64(n * n * item)
         places = np.arange(count, dtype=np.uint64) * np.uint64(n * columns * item)
         table, others = (self.new(count, dtype=np.uint64) for _ in range(2))
         trans = _TRANSPOSE if transpose else _AS_IT_IS

@@ -7,7 +7,6 @@ of a matrix at the call, which may wait for it.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -62,11 +61,9 @@ class Library(MatrixLibrary):
         pivots = self.new(count, n, dtype=np.int64)
         return pivots, self._each("getrf", count, (a, pivots), n)
 
-    def getrs(
-        self, lu: Array, pivots: Array, b: Array, which: Sequence[int], transpose: bool
-    ) -> None:
+    def getrs(self, lu: Array, pivots: Array, b: Array, which: np.ndarray, transpose: bool) -> None:
         count, columns, n = b.shape
-        order = (ctypes.c_int64 * count)(*which)
+        order = (ctypes.c_int64 * count)(*which.tolist())
         self._each("getrs", count, (lu, pivots, b), transpose, n, columns, order)
 
     def potrf(self, a: Array) -> Any:

@@ -40,7 +40,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
     _shape: tuple[int, ...]
     _data: Array
     maxprint: int | None = _MOST_PRINTED
-    __class_getitem__ = classmethod(GenericAlias)
+    __class_getitem__: ClassVar[Any] = classmethod(GenericAlias)
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
