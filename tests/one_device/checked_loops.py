@@ -214,6 +214,38 @@ def arrays_of_hither(x):
     return x
 
 
+def enclosing(y):
+    @njit(parallel=True)
+    def scaled(x):
+        for i in prange(x.size):
+            x[i] *= y[i]
+        return x
+
+    return scaled, lambda: y
+
+
+SCALED, ENCLOSED = enclosing(X + 1)
+
+
+@none(X)
+def a_variable_of_an_enclosing_function(x):
+    return SCALED(x), type(ENCLOSED()).__name__
+
+
+LIST = [X + 1, X + 2]
+
+
+@none(X)
+def a_list_in_a_tuple(x):
+    @njit(parallel=True)
+    def sums(x, rest):
+        for i in prange(x.size):
+            x[i] += rest[0][1][i]
+        return x
+
+    return sums(x, (LIST,)), type(LIST[1]).__name__
+
+
 @none([1, 2], X)
 @njit(parallel=True)
 def a_list_that_grows(numbers, x):

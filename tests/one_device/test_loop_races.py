@@ -49,7 +49,7 @@ def test_races_are_errors():
 def test_functions_without_races_have_their_results():
     checked, compiled = run("none"), run("none", check="")
     assert checked.stdout == compiled.stdout
-    assert len(checked.stdout.splitlines()) == 13
+    assert len(checked.stdout.splitlines()) == 15
     warned = [line.partition(" ")[0] for line in checked.stderr.splitlines()]
     assert warned == ["no_python_function", "a_typed_list"], checked.stderr
     assert "because it cannot run as a Python function: NotImplementedError()" in checked.stderr

@@ -6,6 +6,7 @@ is an item, and raises KernelError for a data race. It then restores the arrays 
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import random
 import sys
@@ -57,7 +58,8 @@ def install(dispatcher_class: Any) -> None:
         if getattr(self, "single_task", True):  # or it is of another class, without the attribute
             return numba_call(self, *arguments, **keywords)
         if _checked() is not None:
-            return self.py_func(*arguments, **keywords)
+            with _same_closure(self.py_func):
+                return self.py_func(*arguments, **keywords)
         reason = _check(self, arguments, keywords)
         result = numba_call(self, *arguments, **keywords)
         if reason is not None:  # an exception of the program has been raised before
@@ -85,12 +87,12 @@ def _check(dispatcher: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
     given = [host.of(value) for value in values]
     arrays = [leaf for leaf in leaves(given) if isinstance(leaf, np.ndarray)]
     before = [(array, array.copy()) for array in arrays if array.flags.writeable]
-    lists = [(value, list(value)) for value in values if type(value) is list]
+    lists = [(found, list(found)) for found in _lists(tuple(values))]
     states = np.random.get_state(), random.getstate()
     _state.function = dispatcher.py_func.__qualname__
     count = len(arguments)
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), _same_closure(dispatcher.py_func):
             dispatcher.py_func(*given[:count], **dict(zip(keywords, given[count:], strict=True)))
     except KernelError:
         raise
@@ -106,6 +108,26 @@ def _check(dispatcher: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
         for items, former in lists:
             items[:] = former
     return None
+
+
+def _lists(value: Any) -> Iterator[list[Any]]:
+    """The lists in an argument."""
+    if type(value) is list:
+        yield value
+    if isinstance(value, (tuple, list)):
+        for item in value:
+            yield from _lists(item)
+
+
+@contextlib.contextmanager
+def _same_closure(function: Any) -> Iterator[None]:
+    """Restores the variables of enclosing functions, which loops replace by watched arrays."""
+    before = [(cell, cell.cell_contents) for cell in function.__closure__ or ()]
+    try:
+        yield
+    finally:
+        for cell, content in before:
+            cell.cell_contents = content
 
 
 def _warn(function: Any, reason: str) -> None:
