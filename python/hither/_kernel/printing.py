@@ -31,7 +31,8 @@ def show_printed(wait: bool = False) -> None:
                     "buffer of the launch (1 MiB)",
                     file=sys.stderr,
                 )
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
 
 
 _parsed = cache(ast.literal_eval)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 
 import numba
@@ -213,3 +214,16 @@ def test_what_cannot_be_printed(queue, wrong):
 
     with pytest.raises(ht.errors.CompileError, match="print takes numbers"):
         prints[1](ht.ones(1, queue=queue))
+
+
+def test_without_stdout(queue, wait, monkeypatch):
+    @ht.kernel
+    def prints():
+        print("nowhere")
+
+    ignored: list = []
+    monkeypatch.setattr(sys, "unraisablehook", ignored.append)
+    monkeypatch.setattr(sys, "stdout", None)
+    prints[1](queue=queue)
+    wait()
+    assert not ignored
