@@ -163,7 +163,7 @@ class SharedOnce {
  public:
   explicit SharedOnce(const Queue& queue) : visit_(next_visit(queue)) {}
 
-  /// Whether those of `v` and all before fit in a kernel.
+  /// Adds those of `v`. False, with some of them left out, if a kernel cannot have so many.
   bool add(Value& v) {
     v.planner.visit = visit_;
     bool fits = ++ops_ <= kMaxOps;

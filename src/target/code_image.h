@@ -78,8 +78,8 @@ struct CodeImage {
   bool uses_groups = false;  ///< needs an NdRange: barriers, local memory or group functions
   int64_t local_size[3] = {0, 0, 0};  ///< of all launches, if the code needs one; else 0
   int64_t local_bytes = 0;            ///< static local memory a group needs
-  int64_t strip_items = 1;            ///< of the last dimension: vector lanes (CPU), or
-                                      ///< work-items of one thread (CUDA)
+  int64_t strip_items = 1;            ///< vector lanes in the last dimension (CPU), or work-items
+                                      ///< of one thread (CUDA, see above)
   bool reports_errors = false;
   std::string source_file;            ///< of the kernel, for error messages; may be empty
   std::vector<std::string> messages;  ///< texts of kFirstMessage + i
