@@ -1,5 +1,6 @@
 #include "launch/print_buffer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <mutex>
@@ -34,8 +35,10 @@ Printed read(Launch launch) {
   const char* data = static_cast<const char*>(launch.memory.data());
   Printed printed{std::move(launch.kernel), std::move(launch.name), {}, 0};
   std::memcpy(&printed.left_out, data + kHeader / 2, sizeof printed.left_out);
-  printed.words.resize((PrintBuffer::kBytes - kHeader) / sizeof(uint64_t));
-  std::memcpy(printed.words.data(), data + kHeader, PrintBuffer::kBytes - kHeader);
+  uint32_t used;  // more than there are if calls found no room
+  std::memcpy(&used, data, sizeof used);
+  printed.words.resize(std::min<size_t>(used, (PrintBuffer::kBytes - kHeader) / sizeof(uint64_t)));
+  std::memcpy(printed.words.data(), data + kHeader, printed.words.size() * sizeof(uint64_t));
   return printed;
 }
 

@@ -20,7 +20,7 @@ struct Printed {
   std::shared_ptr<const Specialisation> kernel;
   std::string name;
   /// For each call of print one plus its index in KernelSource::prints, and its values. The order
-  /// is that in which the items came. A zero ends the list.
+  /// is that in which the items came. The end of the words or a zero ends the list.
   std::vector<uint64_t> words;
   uint32_t left_out;  ///< number of calls whose values did not fit
 };

@@ -177,6 +177,10 @@ void DevicePool::await_pending() const {
 
 void DevicePool::trim() {
   await_pending();
+  trim_idle();
+}
+
+void DevicePool::trim_idle() {
   std::lock_guard lock(mutex_);
   sweep(true);
   for (auto& [of, pieces] : free_)

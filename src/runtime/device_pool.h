@@ -61,6 +61,7 @@ class HITHER_EXPORT DevicePool {
   PoolUse use() const;
   size_t peak_held_bytes() const;
   void trim();
+  void trim_idle();
 
  private:
   using Piece = NativeHeap::Piece;

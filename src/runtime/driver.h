@@ -83,7 +83,10 @@ class DriverContext {
   virtual size_t peak_held_bytes() const = 0;
   /// Bytes that the system can still give to this context's devices, if it says so.
   virtual std::optional<size_t> free_bytes() const { return std::nullopt; }
+  /// Returns the pools' memory without owner to the system. Waits for work that still uses it.
   virtual void trim() = 0;
+  /// The same for memory that no work uses any more. Does not wait: the caller may hold locks.
+  virtual void trim_idle() { trim(); }
   /// Makes code ready to launch. The runtime sets the members of KernelState itself. Error kDevice;
   /// kUnsupported if the image is not for this device.
   virtual std::shared_ptr<KernelState> load(std::shared_ptr<const target::CodeImage> image) = 0;

@@ -69,9 +69,10 @@ size_t cached_bytes(const runtime::DeviceState& root) {
   return bytes;
 }
 
-// Trims the pools of all contexts that have the root device or one of its sub-devices.
+// Trims the pools of all contexts that have the root device or one of its sub-devices. Does not
+// wait, because an allocation for a plan holds the graph lock.
 void release_cached(const runtime::DeviceState& root) {
-  for (const auto& context : runtime::contexts_of(root)) context->driver->trim();
+  for (const auto& context : runtime::contexts_of(root)) context->driver->trim_idle();
 }
 
 // DriverContext::allocate() for bytes that are reserved: reuses cached memory, or releases the
@@ -94,9 +95,7 @@ class Reservation {
  public:
   Reservation(const Queue& queue, size_t bytes)
       : root_(runtime::root_of(queue.device())), bytes_(bytes) {
-    if (root_.memory.reserve(bytes)) return;
-    release_cached(root_);
-    is_kept_ = is_refused_ = !root_.memory.reserve(bytes);
+    is_kept_ = is_refused_ = bytes > 0 && !root_.memory.reserve(bytes);
   }
   Reservation(const Reservation&) = delete;
   Reservation& operator=(const Reservation&) = delete;
@@ -128,13 +127,13 @@ class Reservation {
   const runtime::DeviceState& root = runtime::root_of(queue.device());
   if (root.memory.limit() == runtime::DeviceMemory::kNoLimit)  // more than there are addresses
     refuse_allocation(queue, bytes, type);
-  throw Error(ErrorKind::kMemory, "Memory",
-              shown(bytes) + " of " + std::string(name_of(type)) +
-                  " USM exceed the limit: arrays use " + shown(root.memory.used()) + " of " +
-                  root.filter_string + ", the limit is " + shown(root.memory.limit()) +
-                  ", and cached memory is already released; raise the limit "
-                  "(hither.set_memory_limit or HITHER_MEMORY_LIMIT); release arrays; " +
-                  std::string(kRemedies));
+  throw Error(
+      ErrorKind::kMemory, "Memory",
+      shown(bytes) + " of " + std::string(name_of(type)) + " USM exceed the limit: arrays use " +
+          shown(root.memory.used()) + " of " + root.filter_string + ", and the limit is " +
+          shown(root.memory.limit()) +
+          "; raise the limit (hither.set_memory_limit or HITHER_MEMORY_LIMIT); release arrays; " +
+          std::string(kRemedies));
 }
 
 }  // namespace

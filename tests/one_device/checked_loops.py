@@ -93,6 +93,43 @@ def rows(m):
             row[j] = 1
 
 
+@races(GRID)
+@njit(parallel=True)
+def whole_rows(m):
+    for i in prange(1, m.shape[0]):
+        m[i, :] = m[i - 1, :] + 1
+    return m
+
+
+@races(X)
+@njit(parallel=True)
+def overlapping_slices(x):
+    for i in prange(x.size - 1):
+        v = x[i : i + 2]
+        v += 1
+    return x
+
+
+@none(X)
+@njit(parallel=True)
+def a_loop_that_ends_early(x):
+    for i in prange(1, x.size):
+        if x[i] < 0:
+            break
+        x[i] += x[i - 1]
+    return x
+
+
+@none(GRID)
+@njit(parallel=True)
+def own_rows(m):
+    for i in prange(m.shape[0]):
+        m[i, :] = m[i, :] * 2 + m[i, 0]
+        row = m[i]
+        row += m[i].sum()
+    return m
+
+
 @races(3)
 @njit(parallel=True)
 def arrays_in_a_list(n):

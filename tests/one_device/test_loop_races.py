@@ -21,6 +21,8 @@ RACES = {
     "a_helper": ("(0,) wrote element [3] of x", "(1,) writes it"),
     "a_loop_of_a_helper": ("(0,) wrote element [0] of a", "(1,) writes it"),
     "rows": ("(0,) wrote element [0, 0] of m", "(1,) writes it"),
+    "whole_rows": ("(1,) wrote element [1, 0] of m", "(2,) reads it"),
+    "overlapping_slices": ("(0,) wrote element [1] of x", "(1,) reads it"),
     "arrays_in_a_list": ("(0,) wrote element [0] of pair[1]", "(1,) writes it"),
     "two_names": ("(1,) wrote element [1] of pair[0]", "(2,) reads it"),
     "a_closure": ("(0,) wrote element [0] of y", "(1,) writes it"),
@@ -49,7 +51,7 @@ def test_races_are_errors():
 def test_functions_without_races_have_their_results():
     checked, compiled = run("none"), run("none", check="")
     assert checked.stdout == compiled.stdout
-    assert len(checked.stdout.splitlines()) == 15
+    assert len(checked.stdout.splitlines()) == 17
     warned = [line.partition(" ")[0] for line in checked.stderr.splitlines()]
     assert warned == ["no_python_function", "a_typed_list"], checked.stderr
     assert "because it cannot run as a Python function: NotImplementedError()" in checked.stderr

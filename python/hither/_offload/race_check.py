@@ -6,13 +6,17 @@ is an item, and raises KernelError for a data race. It then restores the arrays 
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import ctypes
+import inspect
 import random
 import sys
+import textwrap
 import threading
 import warnings
 from collections.abc import Iterator
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -143,10 +147,35 @@ def _warn(function: Any, reason: str) -> None:
         )
 
 
+def _ends_early(frame: FrameType) -> bool:
+    """Whether the loop that begins in the frame's line has an exit, so that it is not parallel."""
+    try:
+        lines, first = inspect.getsourcelines(frame.f_code)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, SyntaxError):
+        return False
+    return any(
+        isinstance(node, ast.For) and node.lineno + first - 1 == frame.f_lineno and _has_exit(node)
+        for node in ast.walk(tree)
+    )
+
+
+def _has_exit(node: ast.AST, outermost: bool = True) -> bool:
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, ast.Return) or (outermost and isinstance(inner, ast.Break)):
+            return True
+        is_loop = isinstance(inner, (ast.For, ast.While))
+        if not isinstance(inner, (ast.FunctionDef, ast.Lambda)) and _has_exit(
+            inner, outermost and not is_loop
+        ):
+            return True
+    return False
+
+
 def _prange(_: type, *limits: int) -> range | Iterator[int]:
     """numba.prange in Python functions. The outermost loop is parallel."""
     indices, function = range(*limits), _checked()
-    if function is None or running() is not None:
+    if function is None or running() is not None or _ends_early(sys._getframe(1)):
         return indices
     watch, frame = _LoopWatch(function), sys._getframe(1)
     variables = frame.f_locals

@@ -91,7 +91,7 @@ class RowCollector {
     const int reductions = reductions_;
     uint32_t references[kMaxNodes];
     std::copy_n(references_, nodes, references);
-    node(other, is_per_row(other));
+    node(other, true);
     if (!full_ && planner_.needs.empty() && f_.leaf_count == leaves) return;
     for (int i = nodes; i < f_.node_count; ++i) r_.binding.nodes[i]->planner.visit = 0;
     std::copy_n(references, nodes, references_);

@@ -50,7 +50,7 @@ Value* number_in_group(IRBuilder<>& b) {
 /// Makes items beyond the range, which exist because the grid is rounded up, return at once. Those
 /// of the device's dimension `checked` are not tested. Allocas stay in the entry block.
 void return_outside_range(DeviceEntry& entry, PtxBuiltins& builtins, llvm::ArrayRef<Value*> sizes,
-                          int checked = -1) {
+                          int except = -1) {
   llvm::BasicBlock& block = entry.function->getEntryBlock();
   for (llvm::Instruction& i : llvm::make_early_inc_range(block))
     if (llvm::isa<llvm::AllocaInst>(i)) i.moveBefore(block, block.begin());
@@ -58,7 +58,7 @@ void return_outside_range(DeviceEntry& entry, PtxBuiltins& builtins, llvm::Array
   Value* outside = b.getFalse();
   for (int d = 0; d < entry.dimensions; ++d) {
     const int device_dim = entry.dimensions - 1 - d;
-    if (device_dim == checked) continue;
+    if (device_dim == except) continue;
     Value* at = builtins.index_query(b, Intrinsic::kGlobalId, d, device_dim);
     outside = b.CreateOr(outside, b.CreateICmpUGE(at, sizes[static_cast<size_t>(d)]));
   }

@@ -42,6 +42,7 @@ class CudaContext final : public runtime::DriverContext {
   size_t peak_held_bytes() const override { return pool_->peak_held_bytes(); }
   std::optional<size_t> free_bytes() const override;
   void trim() override;
+  void trim_idle() override { pool_->trim_idle(); }
   std::shared_ptr<runtime::KernelState> load(
       std::shared_ptr<const target::CodeImage> image) override;
   std::unique_ptr<runtime::DriverQueue> make_queue(

@@ -43,6 +43,10 @@ class SyclContext final : public runtime::DriverContext {
     const process::InsideLibrary inside;
     pool_->trim();
   }
+  void trim_idle() override {
+    const process::InsideLibrary inside;
+    pool_->trim_idle();
+  }
   std::shared_ptr<runtime::KernelState> load(
       std::shared_ptr<const target::CodeImage> image) override;
   std::unique_ptr<runtime::DriverQueue> make_queue(

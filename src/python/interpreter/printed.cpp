@@ -3,6 +3,17 @@
 #include "python/interpreter/gil.h"
 
 namespace hither::python {
+namespace {
+
+void report_failure(PyObject* module) {
+  if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {  // Ctrl-C is for the program
+    PyErr_Clear();
+    return PyErr_SetInterrupt();
+  }
+  with_python([&] { PyErr_WriteUnraisable(module); });
+}
+
+}  // namespace
 
 void show_printed() noexcept {
   static bool is_showing = false;  // another thread, or an outer call of this one, shows it
@@ -15,7 +26,7 @@ void show_printed() noexcept {
   PyObject* const result =
       module ? with_python([&] { return PyObject_CallMethod(module, "show_printed", nullptr); })
              : nullptr;
-  if (!result) PyErr_WriteUnraisable(module);
+  if (!result) report_failure(module);
   Py_XDECREF(result);
   Py_XDECREF(module);
   PyErr_Restore(type, value, traceback);

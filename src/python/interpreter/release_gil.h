@@ -27,7 +27,7 @@ class ReleaseGil {
   ~ReleaseGil() {
     release_.reset();
     HoldingScope::enter(outer_);
-    show_printed_if_any();
+    if (!outer_) show_printed_if_any();
   }
 
   /// Releases the GIL if the calling thread is in such a scope and holds it.

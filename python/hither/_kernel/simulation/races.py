@@ -216,9 +216,46 @@ class _Watched(np.ndarray):
         return found
 
     def __setitem__(self, index: Any, value: Any) -> None:
+        _note_all(value, write=False)
         if self._watch is not None:
             self._watch.note(self, index, write=True)
         super().__setitem__(index, value)
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = None, **options: Any
+    ) -> Any:
+        """Operators, functions and reductions of whole arrays and views."""
+        # `total += v` of a whole array is a reduction of a prange loop.
+        total = out[0] if out and inputs[0] is out[0] and _is_whole(out[0]) else None
+        for value in inputs:
+            if value is not total:
+                _note_all(value, write=False)
+        if out is not None:
+            for value in out:
+                if value is not total:
+                    _note_all(value, write=True)
+            options["out"] = tuple(map(_plain, out))
+        result = getattr(ufunc, method)(*map(_plain, inputs), **options)
+        return result if out is None or isinstance(result, tuple) else out[0]
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether it is an array that a Watch has been given, not a part of one."""
+    if not isinstance(value, _Watched) or value._watch is None:
+        return False
+    return any(
+        array.ctypes.data == value.ctypes.data and array.shape == value.shape
+        for _, array in value._watch._arrays
+    )
+
+
+def _note_all(value: Any, *, write: bool) -> None:
+    if isinstance(value, _Watched) and value._watch is not None:
+        value._watch.note(value, ..., write=write)
+
+
+def _plain(value: Any) -> Any:
+    return value.view(np.ndarray) if isinstance(value, _Watched) else value
 
 
 def watch(kernel: str, name: str, array: np.ndarray) -> np.ndarray:
