@@ -189,7 +189,7 @@ broadcast_shapes broadcast_to can_cast check_array_api_version clear_kernel_hist
 current_queue default_queue device_func devices evaluate expand_dims explain finfo flip
 get_cmake_dir get_context get_include get_pkgconfig_dir get_usm_device get_usm_type iinfo isdtype
 kernel kernel_history launch load_module matrix_transpose mem_fence memory_info moveaxis
-offload_report release_cached
+offload_report release_cached set_memory_limit
 permute_dims pointer_info profile result_type set_blas_library set_spirv_emitter shuffle
 shuffle_down shuffle_up shuffle_xor squeeze synchronize trim_pools unstack usm_array_like vectorize
 """.split()
