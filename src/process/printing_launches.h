@@ -8,7 +8,8 @@
 
 namespace hither::process {
 
-/// Number of launches of kernels that print whose output has not been taken.
+/// Number of launches of kernels that print whose output has not been taken, and of threads that
+/// are showing output.
 HITHER_EXPORT extern std::atomic<int64_t> printing_launches;
 
 }  // namespace hither::process

@@ -43,6 +43,13 @@ def a_read_after_a_write(x):
         x[i] = x[i - 1]
 
 
+@races(GRID)
+@njit(parallel=True)
+def indices_of_an_array(m):
+    for i in numba.pndindex(m.shape):
+        m[i[0], 0] += m[i]
+
+
 @races(X)
 @njit(parallel=True)
 def a_read_before_a_write(x):
@@ -108,6 +115,14 @@ def overlapping_slices(x):
         v = x[i : i + 2]
         v += 1
     return x
+
+
+@none(GRID)
+@njit(parallel=True)
+def own_elements_of_an_array(m):
+    for i in numba.pndindex(m.shape):
+        m[i] = m[i] * 2 + i[1]
+    return m
 
 
 @none(X)

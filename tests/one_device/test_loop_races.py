@@ -16,6 +16,7 @@ PROGRAM = Path(__file__).parent / "checked_loops.py"
 RACES = {
     "two_writes": ("(0,) wrote element [0] of halves", "(1,) writes it"),
     "a_read_after_a_write": ("(1,) wrote element [1] of x", "(2,) reads it"),
+    "indices_of_an_array": ("(0, 0) wrote element [0, 0] of m", "(0, 1) reads it"),
     "a_read_before_a_write": ("(0,) read element [7] of y", "(7,) writes it"),
     "an_update": ("(0,) wrote element [0] of h", "(2,) reads it"),
     "a_helper": ("(0,) wrote element [3] of x", "(1,) writes it"),
@@ -51,7 +52,7 @@ def test_races_are_errors():
 def test_functions_without_races_have_their_results():
     checked, compiled = run("none"), run("none", check="")
     assert checked.stdout == compiled.stdout
-    assert len(checked.stdout.splitlines()) == 17
+    assert len(checked.stdout.splitlines()) == 18
     warned = [line.partition(" ")[0] for line in checked.stderr.splitlines()]
     assert warned == ["no_python_function", "a_typed_list"], checked.stderr
     assert "because it cannot run as a Python function: NotImplementedError()" in checked.stderr

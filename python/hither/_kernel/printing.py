@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import ast
 import atexit
+import os
 import sys
+import threading
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -20,8 +22,26 @@ from .. import _hither
 __all__ = ["show_printed"]
 
 
+_MOST_SECONDS = 1.0
+_printing = threading.Lock()
+os.register_at_fork(after_in_child=_printing._at_fork_reinit)
+
+
 def show_printed(wait: bool = False) -> None:
-    """Prints what kernels that have ended wrote; with `wait`, what all kernels write."""
+    """Prints what kernels that have ended wrote; with `wait`, what all kernels write.
+
+    If another thread is printing, the lines of this thread's kernels may be among its lines. So
+    this thread waits for it, but not for long, because sys.stdout may wait for this thread.
+    """
+    is_alone = _printing.acquire(timeout=_MOST_SECONDS)
+    try:
+        _show_all(wait)
+    finally:
+        if is_alone:
+            _printing.release()
+
+
+def _show_all(wait: bool) -> None:
     while printed := _hither.take_printed(wait):
         for kernel, calls, data, left_out in printed:
             _show([_parsed(call) for call in calls], iter(np.frombuffer(data, np.uint64)))

@@ -80,9 +80,10 @@ def _checked() -> str | None:
 
 def _check(dispatcher: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> str | None:
     """Runs the Python function, and restores its arguments. Returns why that was not possible."""
-    from numba.misc.special import prange
+    from numba.misc.special import pndindex, prange
 
     setattr(prange, "__new__", staticmethod(_prange))  # noqa: B010 - for mypy
+    pndindex.__code__ = _pndindex.__code__
     values = [*arguments, *keywords.values()]
     for leaf in leaves(values):
         if not isinstance(leaf, _RESTORED) and not hasattr(leaf, "py_func"):
@@ -174,22 +175,44 @@ def _has_exit(node: ast.AST, outermost: bool = True) -> bool:
 
 def _prange(_: type, *limits: int) -> range | Iterator[int]:
     """numba.prange in Python functions. The outermost loop is parallel."""
-    indices, function = range(*limits), _checked()
-    if function is None or running() is not None or _ends_early(sys._getframe(1)):
+    indices = range(*limits)
+    return watched(indices, (len(indices),), sys._getframe(1))
+
+
+def _pndindex(*shape: Any) -> Any:
+    """numba.pndindex in Python functions, which runs in Numba's module."""
+    import sys
+
+    import numpy
+
+    from hither._offload.race_check import watched
+
+    sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+    return watched(numpy.ndindex(*shape), sizes, sys._getframe(1))
+
+
+def watched(indices: Any, sizes: tuple[int, ...], frame: FrameType) -> Any:
+    """The indices of a loop over a range of these sizes, which is the outermost if it is parallel.
+
+    While a function is checked, each index is an item. frame: that of the loop.
+    """
+    function = _checked()
+    if function is None or running() is not None or _ends_early(frame):
         return indices
-    watch, frame = _LoopWatch(function), sys._getframe(1)
+    watch = _LoopWatch(function)
     variables = frame.f_locals
     for name, value in list(variables.items()):
         variables[name] = watch.argument(name, value)
     # Before Python 3.13, f_locals is a copy of the variables.
     ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(frame), ctypes.c_int(0))
-    return _items(function, indices)
+    return _items(function, indices, sizes)
 
 
-def _items(function: str, indices: range) -> Iterator[int]:
+def _items(function: str, indices: Any, sizes: tuple[int, ...]) -> Iterator[Any]:
     try:
         for index in indices:
-            run_item(Place(function, (index,), (len(indices),), (0,), (1,), []))
+            place = index if isinstance(index, tuple) else (index,)
+            run_item(Place(function, place, sizes, (0,) * len(place), (1,) * len(place), []))
             yield index
     finally:
         run_item(None)

@@ -31,7 +31,8 @@ class MemoryInfo(NamedTuple):
         The most bytes that the pools have held at once, used and cached.
     limit : int or None
         The limit of :func:`set_memory_limit` or HITHER_MEMORY_LIMIT for the device, of several
-        devices the lowest. None if there is none.
+        devices the lowest. None if there is none. What all contexts and sub-devices of the device
+        use counts, also where ``used`` leaves it out because another context uses it.
     """
 
     used: int

@@ -16,9 +16,10 @@ void report_failure(PyObject* module) {
 }  // namespace
 
 void show_printed() noexcept {
-  static bool is_showing = false;  // another thread, or an outer call of this one, shows it
+  static thread_local bool is_showing = false;  // an outer call of this thread shows it
   if (is_showing) return;
   is_showing = true;
+  ++process::printing_launches;  // so that other threads wait until it has been shown
   PyObject *type, *value, *traceback;
   PyErr_Fetch(&type, &value, &traceback);
   PyObject* const module =
@@ -30,6 +31,7 @@ void show_printed() noexcept {
   Py_XDECREF(result);
   Py_XDECREF(module);
   PyErr_Restore(type, value, traceback);
+  --process::printing_launches;
   is_showing = false;
 }
 

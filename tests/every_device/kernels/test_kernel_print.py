@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import concurrent.futures
+import io
 import sys
+import threading
 import warnings
 
 import numba
@@ -113,6 +116,37 @@ def test_reads_of_results_show_it(queue, capfd):
         prints[1](y)
     assert int(y[0]) == 5
     assert lines_of(capfd) == ["value 5"] * 200
+
+
+def test_a_wait_returns_after_what_another_thread_is_showing(queue, monkeypatch):
+    is_writing, may_write, shown = threading.Event(), threading.Event(), []
+
+    class Slow(io.StringIO):
+        def write(self, text: str) -> int:
+            is_writing.set()
+            may_write.wait()
+            shown.append(text)
+            return len(text)
+
+    @ht.kernel
+    def prints(y):
+        print("line", y[0])
+
+    def launch():
+        prints[1](y)
+        queue.wait()
+
+    y = ht.ones(1, queue=queue, dtype=ht.int32)
+    monkeypatch.setattr(sys, "stdout", Slow())
+    with concurrent.futures.ThreadPoolExecutor() as threads:
+        one = threads.submit(launch)
+        assert is_writing.wait(60)
+        other = threads.submit(lambda: (queue.wait(), list(shown)))
+        with pytest.raises(TimeoutError):
+            other.result(timeout=0.3)
+        may_write.set()
+        assert "".join(other.result(60)[1]).startswith("line 1")
+        one.result(60)
 
 
 def test_numpy_arrays(queue, capfd):
