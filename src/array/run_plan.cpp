@@ -8,6 +8,7 @@
 #include "array/form/divide_up.h"
 #include "array/form/divisor.h"
 #include "array/kernel_call.h"
+#include "array/plan/store.h"
 #include "array/record/work_recorder.h"
 #include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
@@ -99,9 +100,20 @@ NdRange range_of(const RowCluster& r) {
   return {Range(divide_up(r.rows, teams) * items), Range(items)};
 }
 
+// Stores the root in the memory of an operand that nothing else reads, if there is one. So
+// `x += 1` takes no more memory than x. A recording decides that for itself.
 void run_one(const Cluster& c, Value& root) {
-  allocate(root);
-  become_ready(root, run_into(c, root.queue, address_of(root), {}));
+  Value* const operand = WorkRecorder::of_this_thread() ? nullptr : replaceable_operand(c, root);
+  if (!operand) {
+    allocate(root);
+    return become_ready(root, run_into(c, root.queue, address_of(root), {}));
+  }
+  const Memory memory = operand->memory;
+  std::vector<Event> after;
+  append_reads(*operand, after);
+  const Event written = run_into(c, root.queue, address_of(*operand), after);
+  root.memory = memory;
+  become_ready(root, written);
 }
 
 void run_one(RowCluster& r, Value& root) {

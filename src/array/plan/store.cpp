@@ -39,10 +39,15 @@ bool is_output(const KernelForm& f, Slot node) {
   return std::find(f.outputs, f.outputs + f.output_count, node) != f.outputs + f.output_count;
 }
 
-}  // namespace
+using Slots = llvm::SmallVector<Slot, kMaxOutputs>;
 
-std::optional<uint32_t> plan_in_place(Cluster& cluster, const Value& target, const Layout& layout) {
-  KernelForm& f = cluster.form;
+/// For a store of the cluster's root through `layout` of `target`: the number of references to the
+/// target that the cluster's nodes hold, and in `needed` the nodes that read it and that something
+/// outside the cluster still needs. Returns nothing if an element would be read after it was
+/// overwritten.
+std::optional<uint32_t> references_to(const Cluster& cluster, const Value& target,
+                                      const Layout& layout, Slots& needed) {
+  const KernelForm& f = cluster.form;
   uint32_t references[kMaxNodes] = {}, held = 0;
   bool reads[kMaxNodes] = {};  // the target, directly or through operands
   for (int i = 0; i < f.node_count; ++i)
@@ -60,16 +65,41 @@ std::optional<uint32_t> plan_in_place(Cluster& cluster, const Value& target, con
         ++held;
       }
     }
+  for (int i = 0; i < f.node_count; ++i)
+    if (reads[i] && !is_output(f, static_cast<Slot>(i)) &&
+        cluster.binding.nodes[i]->reference_count() > references[i])
+      needed.push_back(static_cast<Slot>(i));
+  return held;
+}
+
+}  // namespace
+
+std::optional<uint32_t> plan_in_place(Cluster& cluster, const Value& target, const Layout& layout) {
+  Slots needed;
+  const auto held = references_to(cluster, target, layout, needed);
+  KernelForm& f = cluster.form;
+  if (!held || f.output_count + needed.size() > kMaxOutputs) return std::nullopt;
   const Slot root = f.root();
-  for (int i = 0; i < f.node_count; ++i) {
-    if (!reads[i] || is_output(f, i) ||
-        cluster.binding.nodes[i]->reference_count() <= references[i])
-      continue;
-    if (f.output_count == kMaxOutputs) return std::nullopt;
-    f.outputs[f.output_count - 1] = static_cast<Slot>(i);
+  for (const Slot node : needed) {
+    f.outputs[f.output_count - 1] = node;
     f.outputs[f.output_count++] = root;
   }
   return held;
+}
+
+Value* replaceable_operand(const Cluster& cluster, const Value& root) {
+  const auto bytes = static_cast<size_t>(root.layout->size * size_of(root.dtype));
+  for (int i = 0; i < cluster.form.leaf_count; ++i) {
+    Value& v = *cluster.binding.leaves[i].value;
+    if (v.names.load(std::memory_order_acquire) > 0 || v.offset_bytes != 0 ||
+        v.usm_type != root.usm_type || !(v.queue == root.queue) || v.memory.bytes() != bytes ||
+        v.memory.is_foreign() || v.memory.state().use_count() > 1)
+      continue;
+    Slots needed;
+    const auto held = references_to(cluster, v, *root.layout, needed);
+    if (held && needed.empty() && v.reference_count() == *held) return &v;
+  }
+  return nullptr;
 }
 
 }  // namespace hither::array

@@ -1,5 +1,6 @@
 """hither.set_memory_limit()."""
 
+import os
 import re
 import threading
 
@@ -50,6 +51,25 @@ def test_every_type_of_memory_counts(queue, limited):
             make(301, queue=queue)
     del kept[0]
     assert len(ht.MemoryUSMHost(1200, queue=queue)) == 1200
+
+
+@pytest.mark.skipif(os.environ.get("HITHER_EAGER") == "1", reason="x + 1 runs before x is replaced")
+def test_an_update_takes_the_memory_of_what_it_replaces(queue, limited):
+    x, y = (ht.arange(COUNT, dtype=ht.int64, queue=queue) for _ in range(2))
+    ht.synchronize(x, y)
+    view = x[::2]
+    limited(2 * BYTES + BYTES // 2)
+    x += 1
+    assert int(view[1]) == 3
+    del view
+    x = x * 3 - y  # the old x has no name then
+    assert int(x[5]) == 13
+    twice = x + x  # reads x, which may not be replaced
+    x += 1
+    with pytest.raises(ht.OutOfMemoryError):
+        ht.synchronize(x)
+    ht.set_memory_limit(None, queue)
+    assert int(twice[5]) == 26
 
 
 def test_an_error_names_request_use_limit_and_remedies(queue, limited):
