@@ -101,7 +101,8 @@ Element ElementEmitter::load(DType t, Value* base, Value* index, Value* step, Va
   return e;
 }
 
-void ElementEmitter::store(DType t, const Element& e, Value* base, Value* index, Value* mask) {
+void ElementEmitter::store(DType t, const Element& e, Value* base, Value* index, Value* mask,
+                           bool aligned) {
   llvm::Type* part = memory_type(t);
   const llvm::Align align(static_cast<uint64_t>(part->getScalarSizeInBits() / 8));
   Value* re = t == DType::kBool ? b.CreateZExt(e.re, widen(part)) : e.re;
@@ -118,7 +119,7 @@ void ElementEmitter::store(DType t, const Element& e, Value* base, Value* index,
     Value* at = b.CreateGEP(part, base, first);
     Value* v = which ? e.im : re;
     if (lanes_ == 1) {
-      b.CreateAlignedStore(v, at, align);
+      b.CreateAlignedStore(v, at, which == 0 && aligned ? llvm::Align(2 * align.value()) : align);
       continue;
     }
     Value* offsets = b.CreateShl(b.CreateStepVector(widen(b.getInt64Ty())), 1);

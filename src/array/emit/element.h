@@ -43,9 +43,10 @@ class ElementEmitter {
   /// not accessed and are zero.
   Element load(DType t, llvm::Value* base, llvm::Value* index, llvm::Value* step = nullptr,
                llvm::Value* mask = nullptr);
-  /// Stores a scalar (lanes == 1), or consecutive elements.
+  /// Stores a scalar (lanes == 1), or consecutive elements. `aligned`: to their size, even if they
+  /// are complex.
   void store(DType t, const Element& e, llvm::Value* base, llvm::Value* index,
-             llvm::Value* mask = nullptr);
+             llvm::Value* mask = nullptr, bool aligned = false);
   /// A scalar argument in every lane. `memory` is its value as a kernel parameter.
   Element from_parameter(DType t, llvm::Value* memory);
 

@@ -49,9 +49,10 @@ class FusedEmitter {
         values);
     for (int i = 0; i < c_.output_count; ++i) {
       const Slot slot = c_.outputs[i];
-      const bool strided = c_.root_strided && i == c_.output_count - 1;
-      Value* at = strided ? offset(b, root_strides_, c_.root_access) : linear_;
-      e.store(c_.nodes[slot].dtype, values[slot], outputs_[i], at);
+      const bool is_root = i == c_.output_count - 1;
+      Value* at = is_root && c_.root_strided ? offset(b, root_strides_, c_.root_access) : linear_;
+      e.store(c_.nodes[slot].dtype, values[slot], outputs_[i], at, nullptr,
+              is_root && c_.root_aligned);
     }
     b.CreateRetVoid();
     target::KernelModule module = m_.finish();

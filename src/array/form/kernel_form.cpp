@@ -56,7 +56,7 @@ void KernelForm::append_key(KeyText& key) const {
   char* at = bytes;
   const auto put = [&](auto... fields) { ((*at++ = static_cast<char>(fields)), ...); };
   put(rank, tile, tiles_in_groups, ranges, long_range, root_strided,
-      root_strided ? root_access : Access());
+      root_strided ? root_access : Access(), root_aligned);
   put(node_count, leaf_count, number_count, output_count);
   for (int i = 0; i < node_count; ++i) {
     // All members before `user` are bytes. The operands that are not in use are copied too, because

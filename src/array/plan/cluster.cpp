@@ -218,6 +218,7 @@ void collapse(Dims& extents, std::span<Dims* const> all) {
 void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Queue& queue) {
   KernelForm& f = c.form;
   f.root_strided = destination && !(destination->contiguous && destination->shape == shape);
+  f.root_aligned = !destination && is_complex(f.nodes[f.root()].dtype);
   const auto* leaves = c.binding.leaves;
   if (!f.root_strided && std::all_of(leaves, leaves + f.leaf_count,
                                      [&](const Source& leaf) { return is_plain(leaf, shape); })) {

@@ -187,7 +187,7 @@ void replace_group_functions(
     llvm::function_ref<Value*(llvm::CallInst&, const GroupFunction&)> replace) {
   llvm::SmallVector<std::pair<llvm::CallInst*, GroupFunction>, 8> calls;
   for (llvm::Instruction& i : llvm::instructions(kernel))
-    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i); call && call->getCalledFunction())
       if (const auto f = group_function(*call->getCalledFunction())) calls.push_back({call, *f});
   for (auto& [call, f] : calls) {
     llvm::Function* declaration = call->getCalledFunction();

@@ -3,9 +3,13 @@
 #include <bit>
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
@@ -27,7 +31,8 @@ constexpr uint64_t kMostBytes = 4;  // LLVM's largest vector of one-byte element
 constexpr uint64_t kVector = 16;
 constexpr size_t kMostCopied = 512;  // instructions
 constexpr size_t kShortWork = 64;    // instructions
-constexpr int kFewFunctions = 2;     // of fifty instructions each; one long function counts as two
+constexpr size_t kShortBranches = 256;
+constexpr int kFewFunctions = 2;  // of fifty instructions each; one long function counts as two
 
 /// The cost of a call in short functions; 0 if it is not a mathematical function.
 int functions(const Instruction& i) {
@@ -87,6 +92,79 @@ bool is_number_of_item(const Value& value) {
   const auto intrinsic =
       call && call->getCalledFunction() ? intrinsic_of(*call->getCalledFunction()) : std::nullopt;
   return intrinsic == Intrinsic::kGlobalId;
+}
+
+/// Whether the items of a thread can run in turn: the kernel has branches but no loops, and its
+/// loads, but for those of constants, are where load_first() can move them.
+bool can_take_turns(const llvm::Function& kernel) {
+  llvm::SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 4> loops;
+  llvm::FindFunctionBackedges(kernel, loops);
+  if (!loops.empty() || kernel.getInstructionCount() > kShortBranches) return false;
+  int called = 0;
+  bool writes = false;
+  for (const BasicBlock& block : kernel)
+    for (const Instruction& i : block) {
+      if (!is_simple(i)) return false;
+      called += functions(i);
+      writes = writes || i.mayWriteToMemory();
+      const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
+      if (load && (writes || &block != &kernel.front()) &&
+          !llvm::isa<llvm::GlobalVariable>(llvm::getUnderlyingObject(load->getPointerOperand())))
+        return false;
+    }
+  return called <= kFewFunctions;
+}
+
+using Blocks = llvm::SmallVector<BasicBlock*, 16>;
+
+/// Splits a block with branches after the last load that load_first() has moved. Returns the blocks
+/// that follow then, the first of them first; none if the block has no branches.
+Blocks split_after_loads(BasicBlock& work) {
+  if (llvm::isa<llvm::ReturnInst>(work.getTerminator())) return {};
+  BasicBlock::iterator after = work.begin();
+  for (auto i = work.begin(); i != work.end() && !i->mayWriteToMemory(); ++i)
+    if (llvm::isa<llvm::LoadInst>(*i)) after = std::next(i);
+  Blocks rest{work.splitBasicBlock(after, "rest")};
+  for (BasicBlock& block : *work.getParent())
+    if (&block != &work && &block != rest.front() && &block != &work.getParent()->front())
+      rest.push_back(&block);
+  return rest;
+}
+
+/// Appends copies of one item's instructions for all `items` to a block: those that load, in
+/// `work`, interleaved, and then the blocks `rest`, of which the first begins, for one item after
+/// another.
+void copy_in_turn(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
+                  const Blocks& rest, BasicBlock* to) {
+  const auto flags = llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals;
+  IRBuilder<> b(to);
+  std::vector<llvm::ValueToValueMapTy> maps(items.size());
+  for (size_t k = 0; k < maps.size(); ++k) maps[k][&item] = items[k];
+  for (const Instruction& i : work) {
+    if (i.isTerminator()) break;
+    for (auto& map : maps) {
+      Instruction* copy = b.Insert(i.clone());
+      llvm::RemapInstruction(copy, map, flags);
+      map[&i] = copy;
+    }
+  }
+  // LLVM would move loads past branches, to where their items begin.
+  b.CreateCall(llvm::InlineAsm::get(llvm::FunctionType::get(b.getVoidTy(), false), "", "~{memory}",
+                                    /*hasSideEffects=*/true));
+  llvm::SmallVector<Instruction*, 4> ends;  // of the item before
+  for (auto& map : maps) {
+    Blocks copies;
+    for (BasicBlock* block : rest)
+      map[block] = copies.emplace_back(CloneBasicBlock(block, map, ".copy", to->getParent()));
+    if (ends.empty()) b.CreateBr(copies.front());
+    for (Instruction* end : ends)
+      llvm::ReplaceInstWithInst(end, llvm::BranchInst::Create(copies.front()));
+    ends.clear();
+    for (BasicBlock* copy : copies) {
+      for (Instruction& i : *copy) llvm::RemapInstruction(&i, map, flags);
+      if (llvm::isa<llvm::ReturnInst>(copy->getTerminator())) ends.push_back(copy->getTerminator());
+    }
+  }
 }
 
 /// Appends copies of one item's instructions for all `items` to a block, interleaved.
@@ -154,7 +232,8 @@ void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadO
 
 int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
                         bool in_row) {
-  if (!source.independent_items || kernel.size() != 1) return 1;
+  if (!source.independent_items) return 1;
+  if (kernel.size() > 1) return can_take_turns(kernel) ? kTogether : 1;
   const BasicBlock& work = kernel.front();
   if (work.size() > kShortWork || !llvm::all_of(work, is_simple)) return 1;
   int called = 0;
@@ -171,7 +250,7 @@ int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule
 }
 
 void load_first(llvm::Function& kernel, const target::KernelModule& source) {
-  if (!source.independent_items || kernel.size() != 1) return;
+  if (!source.independent_items) return;
   BasicBlock& work = kernel.front();
   if (!llvm::all_of(work, is_simple)) return;
   llvm::SmallVector<Instruction*, 32> early;
@@ -199,6 +278,7 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   Instruction& item = *thread.item;
   BasicBlock* work = kernel.front().splitBasicBlock(item.getNextNode(), "one");
   BasicBlock* start = &kernel.front();
+  const Blocks rest = split_after_loads(*work);
   llvm::LLVMContext& context = kernel.getContext();
   BasicBlock* spaced = BasicBlock::Create(context, "spaced", &kernel, work);
   BasicBlock* together = BasicBlock::Create(context, "together", &kernel, work);
@@ -206,8 +286,9 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   BasicBlock* done = BasicBlock::Create(context, "done", &kernel);
   IRBuilder<>(done).CreateRetVoid();
   start->getTerminator()->eraseFromParent();
-  const Rows rows =
-      thread.in_row ? rows_of(*work, [&](const Value& v) { return &v == &item; }) : Rows();
+  const Rows rows = thread.in_row && rest.empty()
+                        ? rows_of(*work, [&](const Value& v) { return &v == &item; })
+                        : Rows();
   if (rows.are_narrow())
     vectorise_neighbours(start, spaced, thread, size, rows, *work);
   else
@@ -218,18 +299,26 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   for (int64_t k = 1; k < thread.count; ++k)
     items.push_back(b.CreateNUWAdd(items.back(), thread.step));
   b.CreateCondBr(b.CreateICmpULT(items.back(), &size), together, head);
-  copy_for(items, item, *work, together, [](Instruction&) {});
+  if (rest.empty())
+    copy_for(items, item, *work, together, [](Instruction&) {});
+  else
+    copy_in_turn(items, item, *work, rest, together);
 
   b.SetInsertPoint(head);
   llvm::PHINode* next = b.CreatePHI(item.getType(), 2);
   next->addIncoming(&item, spaced);
   b.CreateCondBr(b.CreateICmpULT(next, &size), work, done);
+  BasicBlock* after = BasicBlock::Create(context, "after", &kernel, done);
+  Blocks blocks = rest;
+  blocks.push_back(work);
   item.replaceUsesWithIf(next, [&](const llvm::Use& use) {
-    return llvm::cast<Instruction>(use.getUser())->getParent() == work;
+    return llvm::is_contained(blocks, llvm::cast<Instruction>(use.getUser())->getParent());
   });
-  work->getTerminator()->eraseFromParent();
-  b.SetInsertPoint(work);
-  next->addIncoming(b.CreateNUWAdd(next, thread.step), work);
+  for (BasicBlock* block : blocks)
+    if (llvm::isa<llvm::ReturnInst>(block->getTerminator()))
+      llvm::ReplaceInstWithInst(block->getTerminator(), llvm::BranchInst::Create(after));
+  b.SetInsertPoint(after);
+  next->addIncoming(b.CreateNUWAdd(next, thread.step), after);
   b.CreateBr(head);
 }
 
