@@ -33,10 +33,10 @@ HITHER_INLINE Words philox(uint64_t first, uint64_t second, uint64_t key) {
   return {{x0 & kLow, x1 & kLow, x2 & kLow, x3 & kLow}};
 }
 
-/// The key of a draw, from two doubles that hold 32 bits each.
+/// The key of a draw, from two doubles that hold 32 bits each. The sum with 2**52 has an integer as
+/// its last bits; conversions take longer.
 HITHER_INLINE uint64_t key_of(double low, double high) {
-  return static_cast<uint64_t>(static_cast<int64_t>(high)) << 32 |
-         static_cast<uint64_t>(static_cast<int64_t>(low));
+  return real_math::bits_of(high + 0x1p52) << 32 | (real_math::bits_of(low + 0x1p52) & kLow);
 }
 
 /// In [0, 1): a multiple of 2**-53, or of 2**-24.
@@ -60,9 +60,9 @@ HITHER_INLINE Pair<double> two_normals(const Words& w) {
 }
 
 HITHER_INLINE Pair<float> two_normals(uint64_t x, uint64_t y) {
-  const float u = static_cast<float>(static_cast<int64_t>(x)) * 0x1p-32f + 0x1p-33f;
+  const float u = static_cast<float>(static_cast<uint32_t>(x)) * 0x1p-32f + 0x1p-33f;
   const float radius = real_math::sqrt(-2 * real_math::log(u));
-  const Pair<float> point = real_math::point_at(unit32(y));
+  const Pair<float> point = real_math::point_at(static_cast<uint32_t>(y >> 8));
   return {radius * point.first, radius * point.second};
 }
 
