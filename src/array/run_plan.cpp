@@ -1,6 +1,8 @@
 #include "array/run_plan.h"
 
 #include <algorithm>
+#include <mutex>
+#include <vector>
 
 #include "array/emit/fused.h"
 #include "array/emit/rows.h"
@@ -12,6 +14,7 @@
 #include "array/record/work_recorder.h"
 #include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
+#include "runtime/memory_state.h"
 
 namespace hither::array {
 
@@ -100,6 +103,15 @@ NdRange range_of(const RowCluster& r) {
   return {Range(divide_up(r.rows, teams) * items), Range(items)};
 }
 
+std::vector<Event> unfinished_uses(const Memory& memory) {
+  runtime::AllocationState& state = *memory.state();
+  std::vector<Event> uses;
+  const std::lock_guard lock(state.mutex);
+  for (const Event& e : state.last_uses)
+    if (!e.is_complete()) uses.push_back(e);
+  return uses;
+}
+
 // Stores the root in the memory of an operand that nothing else reads, if there is one. So
 // `x += 1` takes no more memory than x. A recording decides that for itself.
 void run_one(const Cluster& c, Value& root) {
@@ -109,9 +121,7 @@ void run_one(const Cluster& c, Value& root) {
     return become_ready(root, run_into(c, root.queue, address_of(root), {}));
   }
   const Memory memory = operand->memory;
-  std::vector<Event> after;
-  append_reads(*operand, after);
-  const Event written = run_into(c, root.queue, address_of(*operand), after);
+  const Event written = run_into(c, root.queue, address_of(*operand), unfinished_uses(memory));
   root.memory = memory;
   become_ready(root, written);
 }

@@ -5,6 +5,8 @@
 
 #include <hither/strides.h>
 
+#include "runtime/memory_state.h"
+
 namespace hither::array {
 
 namespace {
@@ -93,7 +95,7 @@ Value* replaceable_operand(const Cluster& cluster, const Value& root) {
     Value& v = *cluster.binding.leaves[i].value;
     if (v.names.load(std::memory_order_acquire) > 0 || v.offset_bytes != 0 ||
         v.usm_type != root.usm_type || !(v.queue == root.queue) || v.memory.bytes() != bytes ||
-        v.memory.is_foreign() || v.memory.state().use_count() > 1)
+        v.memory.is_foreign() || v.memory.state().use_count() > 1 || v.memory.state()->is_lent)
       continue;
     Slots needed;
     const auto held = references_to(cluster, v, *root.layout, needed);
