@@ -94,9 +94,9 @@ bool is_number_of_item(const Value& value) {
   return intrinsic == Intrinsic::kGlobalId;
 }
 
-/// Whether the items of a thread can run in turn: the kernel has branches but no loops, and its
-/// loads, but for those of constants, are where load_first() can move them.
-bool can_take_turns(const llvm::Function& kernel) {
+/// Whether the items of a thread can run one after another: the kernel has branches but no loops,
+/// and its loads, but for those of constants, are where load_first() can move them.
+bool can_run_one_by_one(const llvm::Function& kernel) {
   llvm::SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 4> loops;
   llvm::FindFunctionBackedges(kernel, loops);
   if (!loops.empty() || kernel.getInstructionCount() > kShortBranches) return false;
@@ -134,8 +134,8 @@ Blocks split_after_loads(BasicBlock& work) {
 /// Appends copies of one item's instructions for all `items` to a block: those that load, in
 /// `work`, interleaved, and then the blocks `rest`, of which the first begins, for one item after
 /// another.
-void copy_in_turn(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
-                  const Blocks& rest, BasicBlock* to) {
+void copy_one_by_one(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
+                     const Blocks& rest, BasicBlock* to) {
   const auto flags = llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals;
   IRBuilder<> b(to);
   std::vector<llvm::ValueToValueMapTy> maps(items.size());
@@ -233,7 +233,7 @@ void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadO
 int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
                         bool in_row) {
   if (!source.independent_items) return 1;
-  if (kernel.size() > 1) return can_take_turns(kernel) ? kTogether : 1;
+  if (kernel.size() > 1) return can_run_one_by_one(kernel) ? kTogether : 1;
   const BasicBlock& work = kernel.front();
   if (work.size() > kShortWork || !llvm::all_of(work, is_simple)) return 1;
   int called = 0;
@@ -302,7 +302,7 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   if (rest.empty())
     copy_for(items, item, *work, together, [](Instruction&) {});
   else
-    copy_in_turn(items, item, *work, rest, together);
+    copy_one_by_one(items, item, *work, rest, together);
 
   b.SetInsertPoint(head);
   llvm::PHINode* next = b.CreatePHI(item.getType(), 2);

@@ -32,7 +32,7 @@ struct ThreadOfItems {
 /// + `step`, and so on, below `size`. If elements are narrower than 32 bits and rows begin at
 /// vector boundaries, the items are neighbours instead, so that loads and stores are vectors. The
 /// values of `thread` are computed at the beginning of its first block, `item`
-/// last. With branches the items run in turn, after the loads of all.
+/// last. With branches the items run one after another, after the loads of all.
 void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, llvm::Value& size);
 
 }  // namespace hither::compiler
