@@ -1,8 +1,6 @@
 #include "array/run_plan.h"
 
 #include <algorithm>
-#include <mutex>
-#include <vector>
 
 #include "array/emit/fused.h"
 #include "array/emit/rows.h"
@@ -14,7 +12,6 @@
 #include "array/record/work_recorder.h"
 #include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
-#include "runtime/memory_state.h"
 
 namespace hither::array {
 
@@ -103,17 +100,8 @@ NdRange range_of(const RowCluster& r) {
   return {Range(divide_up(r.rows, teams) * items), Range(items)};
 }
 
-std::vector<Event> unfinished_uses(const Memory& memory) {
-  runtime::AllocationState& state = *memory.state();
-  std::vector<Event> uses;
-  const std::lock_guard lock(state.mutex);
-  for (const Event& e : state.last_uses)
-    if (!e.is_complete()) uses.push_back(e);
-  return uses;
-}
-
 // Stores the root in the memory of an operand that nothing else reads, if there is one. So
-// `x += 1` takes no more memory than x. A recording decides that for itself.
+// `x += 1` takes no more memory than x. A recording allocates its memories anew at each run.
 void run_one(const Cluster& c, Value& root) {
   Value* const operand = WorkRecorder::of_this_thread() ? nullptr : replaceable_operand(c, root);
   if (!operand) {
@@ -121,7 +109,7 @@ void run_one(const Cluster& c, Value& root) {
     return become_ready(root, run_into(c, root.queue, address_of(root), {}));
   }
   const Memory memory = operand->memory;
-  const Event written = run_into(c, root.queue, address_of(*operand), unfinished_uses(memory));
+  const Event written = run_into(c, root.queue, address_of(*operand), {});
   root.memory = memory;
   become_ready(root, written);
 }

@@ -8,8 +8,7 @@
 
 namespace hither::process {
 
-/// Number of launches of kernels that print whose output has not been taken, and of threads that
-/// are showing output.
+/// Number of launches of kernels that print whose output has not been taken.
 HITHER_EXPORT extern std::atomic<int64_t> printing_launches;
 
 }  // namespace hither::process

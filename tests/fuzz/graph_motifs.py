@@ -115,4 +115,37 @@ def gathered(maker: Maker) -> None:
     maker.add_loop(body, rng.choice((17, 20, 33, 40)))
 
 
-MOTIFS = (updated, updated, centred, centred, centred, gathered)
+def replaced(maker: Maker) -> None:
+    """Computes from a stored array, or a part of it, whose memory then holds nothing else."""
+    rng = maker.rng
+    n = maker.variable(lambda x: x.dtype.kind in "biufc" and x.size > 1)
+    if n < 0:
+        return
+    made = []
+    dtype = rng.choice(("int8", "int32", "int64", "float32", "float64", "complex64"))
+    f = "cast_to_integer" if dtype.startswith("int") else "cast"
+    steps = [lambda: maker.new(f, f"xp.astype({{0}}, xp.{dtype})", n, dtype=dtype)]
+    steps.append(lambda: maker.act("evaluate", "evaluate({0})", made[-1]))
+    if rng.random() < 0.7:
+        part = rng.choice((":{h}", ":{h}", "{h}:", "::2", "::-1"))
+        half = max(1, maker.model.value(n).shape[0] // 2) if maker.model.value(n).ndim else 1
+        if maker.model.value(n).ndim:
+            key = part.format(h=half)
+            steps.append(lambda: maker.new("view", f"{{0}}[{key}]", made[-1]))
+    wide = rng.choice(("int16", "int64", "float64", "complex64", "complex128"))
+    if rng.random() < 0.6:
+        g = "cast_to_integer" if wide.startswith("int") else "cast"
+        steps.append(lambda: maker.new(g, f"xp.astype({{0}}, xp.{wide})", made[-1], dtype=wide))
+    else:
+        steps.append(lambda: maker.new("add", "xp.add({0}, 1)", made[-1]))
+    for make in steps:
+        step = make()
+        if not maker.add(step):
+            return
+        if "to" in step:
+            made.append(step["to"])
+    for m in made[:-1]:
+        maker.add(maker.act("drop", "del {0}", m))
+
+
+MOTIFS = (updated, updated, centred, centred, centred, gathered, replaced, replaced)

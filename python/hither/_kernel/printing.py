@@ -23,19 +23,22 @@ __all__ = ["show_printed"]
 
 
 _MOST_SECONDS = 1.0
-_printing = threading.Lock()
+_printing = threading.RLock()  # sys.stdout may compute with arrays
 os.register_at_fork(after_in_child=_printing._at_fork_reinit)
 
 
-def show_printed(wait: bool = False) -> None:
+def show_printed(wait: bool = False, after_others: bool = True) -> None:
     """Prints what kernels that have ended wrote; with `wait`, what all kernels write.
 
-    If another thread is printing, the lines of this thread's kernels may be among its lines. So
-    this thread waits for it, but not for long, because sys.stdout may wait for this thread.
+    If another thread is printing, the lines of this thread's kernels may be among its lines. With
+    `after_others` this thread waits for it, but not for long, because sys.stdout may wait for this
+    thread.
     """
-    is_alone = _printing.acquire(timeout=_MOST_SECONDS)
+    is_alone = False
     try:
-        _show_all(wait)
+        is_alone = _printing.acquire(timeout=_MOST_SECONDS if after_others else 0)
+        if is_alone or after_others:
+            _show_all(wait)
     finally:
         if is_alone:
             _printing.release()

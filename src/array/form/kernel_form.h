@@ -90,8 +90,8 @@ struct KernelForm {
   /// Whether the root is stored through a layout of existing memory, and its access.
   bool root_strided = false;
   Access root_access = Access::kLinear;
-  /// Whether the root is complex and its memory is new, so that each element is aligned to its
-  /// size.
+  /// Whether the root is complex and has a whole allocation, so that each element is
+  /// aligned to its size.
   bool root_aligned = false;
 
   DType dtype_of(Slot slot) const noexcept {

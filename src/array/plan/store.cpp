@@ -1,11 +1,14 @@
 #include "array/plan/store.h"
 
 #include <algorithm>
+#include <mutex>
 #include <numeric>
 
 #include <hither/strides.h>
 
+#include "runtime/event_state.h"
 #include "runtime/memory_state.h"
+#include "runtime/queue_state.h"
 
 namespace hither::array {
 
@@ -89,17 +92,37 @@ std::optional<uint32_t> plan_in_place(Cluster& cluster, const Value& target, con
   return held;
 }
 
+namespace {
+
+/// Whether the uses of the value's memory end before a task that depends on the value and is
+/// submitted to its queue now. They are no dependencies, because an error of a use is not the
+/// task's.
+bool uses_come_first(const Value& v) {
+  const uint64_t order = v.queue.state()->driver->order();
+  const Event written = v.written;
+  runtime::AllocationState& memory = *v.memory.state();
+  const std::lock_guard lock(memory.mutex);
+  return std::ranges::all_of(memory.last_uses, [&](const Event& e) {
+    return e.is_complete() || e.state() == written.state() ||
+           (order != 0 && e.state()->order() == order);
+  });
+}
+
+}  // namespace
+
 Value* replaceable_operand(const Cluster& cluster, const Value& root) {
-  const auto bytes = static_cast<size_t>(root.layout->size * size_of(root.dtype));
+  const int64_t bytes_each = size_of(root.dtype);
+  const auto bytes = static_cast<size_t>(root.layout->size * bytes_each);
   for (int i = 0; i < cluster.form.leaf_count; ++i) {
     Value& v = *cluster.binding.leaves[i].value;
-    if (v.names.load(std::memory_order_acquire) > 0 || v.offset_bytes != 0 ||
-        v.usm_type != root.usm_type || !(v.queue == root.queue) || v.memory.bytes() != bytes ||
-        v.memory.is_foreign() || v.memory.state().use_count() > 1 || v.memory.state()->is_lent)
+    if (v.names.load(std::memory_order_acquire) > 0 || size_of(v.dtype) != bytes_each ||
+        v.offset_bytes != 0 || v.usm_type != root.usm_type || !(v.queue == root.queue) ||
+        v.memory.bytes() != bytes || v.memory.is_foreign() || v.memory.state().use_count() > 1 ||
+        v.memory.state()->is_lent)
       continue;
     Slots needed;
     const auto held = references_to(cluster, v, *root.layout, needed);
-    if (held && needed.empty() && v.reference_count() == *held) return &v;
+    if (held && needed.empty() && v.reference_count() == *held && uses_come_first(v)) return &v;
   }
   return nullptr;
 }

@@ -15,8 +15,8 @@ namespace hither::array {
 /// outputs is full.
 std::optional<uint32_t> plan_in_place(Cluster& cluster, const Value& target, const Layout& layout);
 
-/// A value that only nodes of `cluster` read and nothing names, in whose memory the cluster's root
-/// can be stored; null if there is none.
+/// A value in whose memory the cluster's root can be stored: only nodes of `cluster` read it,
+/// nothing names it, and other uses of its memory end before. Null if there is none.
 Value* replaceable_operand(const Cluster& cluster, const Value& root);
 
 }  // namespace hither::array

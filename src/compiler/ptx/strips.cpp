@@ -29,9 +29,9 @@ constexpr int64_t kTogether = 4;
 constexpr uint64_t kNarrow = 4;     // bytes; narrower loads do not use the full bandwidth
 constexpr uint64_t kMostBytes = 4;  // LLVM's largest vector of one-byte elements
 constexpr uint64_t kVector = 16;
-constexpr size_t kMostCopied = 512;  // instructions
-constexpr size_t kShortWork = 64;    // instructions
-constexpr size_t kShortBranches = 256;
+constexpr size_t kMostCopied = 512;         // instructions
+constexpr size_t kShortWork = 64;           // instructions
+constexpr size_t kShortWithBranches = 256;  // instructions
 constexpr int kFewFunctions = 2;  // of fifty instructions each; one long function counts as two
 
 /// The cost of a call in short functions; 0 if it is not a mathematical function.
@@ -99,7 +99,7 @@ bool is_number_of_item(const Value& value) {
 bool can_run_one_by_one(const llvm::Function& kernel) {
   llvm::SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 4> loops;
   llvm::FindFunctionBackedges(kernel, loops);
-  if (!loops.empty() || kernel.getInstructionCount() > kShortBranches) return false;
+  if (!loops.empty() || kernel.getInstructionCount() > kShortWithBranches) return false;
   int called = 0;
   bool writes = false;
   for (const BasicBlock& block : kernel)
@@ -120,7 +120,7 @@ using Blocks = llvm::SmallVector<BasicBlock*, 16>;
 /// Splits a block with branches after the last load that load_first() has moved. Returns the blocks
 /// that follow then, the first of them first; none if the block has no branches.
 Blocks split_after_loads(BasicBlock& work) {
-  if (llvm::isa<llvm::ReturnInst>(work.getTerminator())) return {};
+  if (work.getTerminator()->getNumSuccessors() == 0) return {};
   BasicBlock::iterator after = work.begin();
   for (auto i = work.begin(); i != work.end() && !i->mayWriteToMemory(); ++i)
     if (llvm::isa<llvm::LoadInst>(*i)) after = std::next(i);
@@ -156,7 +156,7 @@ void copy_one_by_one(llvm::ArrayRef<Value*> items, const Instruction& item, cons
     Blocks copies;
     for (BasicBlock* block : rest)
       map[block] = copies.emplace_back(CloneBasicBlock(block, map, ".copy", to->getParent()));
-    if (ends.empty()) b.CreateBr(copies.front());
+    if (&map == &maps.front()) b.CreateBr(copies.front());
     for (Instruction* end : ends)
       llvm::ReplaceInstWithInst(end, llvm::BranchInst::Create(copies.front()));
     ends.clear();

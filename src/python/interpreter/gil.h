@@ -46,7 +46,7 @@ class GilReleased {
     count_as_without_gil(false);
     with_python([&] { PyEval_RestoreThread(state_); });
     if (line_) forget_line();
-    show_printed_if_any();
+    show_printed_if_any(true);
   }
 
  private:

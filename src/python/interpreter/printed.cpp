@@ -1,9 +1,13 @@
 #include "python/interpreter/printed.h"
 
+#include <pthread.h>
+
 #include "python/interpreter/gil.h"
 
 namespace hither::python {
 namespace {
+
+thread_local bool is_showing = false;
 
 void report_failure(PyObject* module) {
   if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {  // Ctrl-C is for the program
@@ -15,23 +19,29 @@ void report_failure(PyObject* module) {
 
 }  // namespace
 
-void show_printed() noexcept {
-  static thread_local bool is_showing = false;  // an outer call of this thread shows it
+std::atomic<int> showing_threads{0};
+
+void show_printed(bool after_others) noexcept {
   if (is_showing) return;
+  static const int child_has_one_thread =
+      pthread_atfork(nullptr, nullptr, [] { showing_threads = is_showing ? 1 : 0; });
+  (void)child_has_one_thread;
   is_showing = true;
-  ++process::printing_launches;  // so that other threads wait until it has been shown
+  ++showing_threads;
   PyObject *type, *value, *traceback;
   PyErr_Fetch(&type, &value, &traceback);
   PyObject* const module =
       with_python([] { return PyImport_ImportModule("hither._kernel.printing"); });
-  PyObject* const result =
-      module ? with_python([&] { return PyObject_CallMethod(module, "show_printed", nullptr); })
-             : nullptr;
+  PyObject* const result = module ? with_python([&] {
+    return PyObject_CallMethod(module, "show_printed", "OO", Py_False,
+                               after_others ? Py_True : Py_False);
+  })
+                                  : nullptr;
   if (!result) report_failure(module);
   Py_XDECREF(result);
   Py_XDECREF(module);
   PyErr_Restore(type, value, traceback);
-  --process::printing_launches;
+  --showing_threads;
   is_showing = false;
 }
 

@@ -25,9 +25,10 @@ class ReleaseGil {
   ReleaseGil(const ReleaseGil&) = delete;
   ReleaseGil& operator=(const ReleaseGil&) = delete;
   ~ReleaseGil() {
+    const bool has_waited = release_.has_value();
     release_.reset();
     HoldingScope::enter(outer_);
-    if (!outer_) show_printed_if_any();
+    if (!outer_) show_printed_if_any(has_waited);
   }
 
   /// Releases the GIL if the calling thread is in such a scope and holds it.

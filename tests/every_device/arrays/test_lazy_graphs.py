@@ -128,6 +128,18 @@ def test_gradient_descent_on_a_slice_reports_the_loss_before_each_step(queue):
     assert [float(loss) for loss in losses] == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("narrow, wide", [("f4", "f8"), ("i4", "i8"), ("i2", "f4"), ("f4", "c8")])
+@pytest.mark.parametrize("part", [slice(None, 500), slice(500, None), slice(None, None, 2)])
+def test_a_part_of_what_is_dropped_is_read_whole(queue, narrow, wide, part):
+    if np.dtype(wide) == "f8" and not queue.device.has_aspect("fp64"):
+        pytest.skip("the device has no float64")
+    x = ht.arange(1000, dtype=narrow, queue=queue) * 1
+    ht.synchronize(x)
+    y = ht.astype(x[part], wide)  # of the size of x
+    del x
+    assert np.array_equal(ht.asnumpy(y), np.arange(1000, dtype=narrow)[part].astype(wide))
+
+
 def test_products_of_parts_of_complex_matrices(queue):
     host = np.arange(9.0).reshape(3, 3) + 1j * np.arange(9.0)[::-1].reshape(3, 3)
     x = ht.asarray(host, queue=queue)

@@ -88,7 +88,10 @@ def spsolve(
     permc_spec: str | None = None,
     use_umfpack: bool = True,
 ) -> Any:
-    """Solves A x = b for a sparse square A. SciPy's SuperLU computes it on the host."""
+    """Solves A x = b for a sparse square A. SciPy's SuperLU computes it on the host.
+
+    The result has one dimension if b has one or is a column.
+    """
     matrix = A if isinstance(A, SparseArray) else csc_array(A)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise InvalidValueError("spsolve", f"A has shape {matrix.shape}; it must be square")
@@ -110,6 +113,8 @@ def spsolve(
         return library.spsolve(given.astype(kind), right.astype(kind), permc_spec, use_umfpack)
 
     call = HostCall("spsolve", matrix.data, matrix.indices, matrix.indptr, right)
+    if right.ndim == 1 or right.shape[1] == 1:
+        return h.reshape(call(work), (-1,))
     result = h.reshape(call(work), right.shape)
     return type(b)(result) if b_sparse else result
 
