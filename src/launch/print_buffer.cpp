@@ -55,7 +55,8 @@ void PrintBuffer::launched(std::shared_ptr<const Specialisation> kernel, std::st
     std::lock_guard lock(launches().mutex);
     auto& pending = launches().pending;
     pending.push_back({std::move(kernel), std::move(name), std::move(memory_), std::move(event)});
-    ++process::printing_launches;
+    process::printing_launches.store(static_cast<int64_t>(pending.size()),
+                                     std::memory_order_relaxed);
     if (pending.size() > kMostLaunches) oldest = pending.front().event;
   }
   oldest.wait_for_error();
@@ -74,7 +75,8 @@ std::vector<Printed> take_printed(bool wait) {
         (launch.event.is_complete() ? ended : running).push_back(std::move(launch));
       pending.swap(running);
     }
-    process::printing_launches -= static_cast<int64_t>(ended.size());
+    process::printing_launches.store(static_cast<int64_t>(pending.size()),
+                                     std::memory_order_relaxed);
   }
   std::vector<Printed> printed;
   for (Launch& launch : ended) {

@@ -131,23 +131,34 @@ Blocks split_after_loads(BasicBlock& work) {
   return rest;
 }
 
-/// Appends copies of one item's instructions for all `items` to a block: those that load, in
-/// `work`, interleaved, and then the blocks `rest`, of which the first begins, for one item after
-/// another.
-void copy_one_by_one(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
-                     const Blocks& rest, BasicBlock* to) {
-  const auto flags = llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals;
-  IRBuilder<> b(to);
-  std::vector<llvm::ValueToValueMapTy> maps(items.size());
+const auto kRemap = llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals;
+using Maps = std::vector<llvm::ValueToValueMapTy>;
+
+/// Appends copies of the instructions of `work` for all `items` to a block, interleaved. Returns
+/// what the values of one item stand for in each copy.
+Maps copy_interleaved(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
+                      IRBuilder<>& b, llvm::function_ref<void(Instruction&)> made) {
+  Maps maps(items.size());
   for (size_t k = 0; k < maps.size(); ++k) maps[k][&item] = items[k];
   for (const Instruction& i : work) {
     if (i.isTerminator()) break;
     for (auto& map : maps) {
       Instruction* copy = b.Insert(i.clone());
-      llvm::RemapInstruction(copy, map, flags);
+      llvm::RemapInstruction(copy, map, kRemap);
       map[&i] = copy;
+      made(*copy);
     }
   }
+  return maps;
+}
+
+/// Appends copies of one item's instructions for all `items` to a block: those that load, in
+/// `work`, interleaved, and then the blocks `rest`, of which the first begins, for one item after
+/// another.
+void copy_one_by_one(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
+                     const Blocks& rest, BasicBlock* to) {
+  IRBuilder<> b(to);
+  Maps maps = copy_interleaved(items, item, work, b, [](Instruction&) {});
   // LLVM would move loads past branches, to where their items begin.
   b.CreateCall(llvm::InlineAsm::get(llvm::FunctionType::get(b.getVoidTy(), false), "", "~{memory}",
                                     /*hasSideEffects=*/true));
@@ -161,7 +172,7 @@ void copy_one_by_one(llvm::ArrayRef<Value*> items, const Instruction& item, cons
       llvm::ReplaceInstWithInst(end, llvm::BranchInst::Create(copies.front()));
     ends.clear();
     for (BasicBlock* copy : copies) {
-      for (Instruction& i : *copy) llvm::RemapInstruction(&i, map, flags);
+      for (Instruction& i : *copy) llvm::RemapInstruction(&i, map, kRemap);
       if (llvm::isa<llvm::ReturnInst>(copy->getTerminator())) ends.push_back(copy->getTerminator());
     }
   }
@@ -171,18 +182,7 @@ void copy_one_by_one(llvm::ArrayRef<Value*> items, const Instruction& item, cons
 void copy_for(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
               BasicBlock* to, llvm::function_ref<void(Instruction&)> made) {
   IRBuilder<> b(to);
-  std::vector<llvm::ValueToValueMapTy> maps(items.size());
-  for (size_t k = 0; k < maps.size(); ++k) maps[k][&item] = items[k];
-  for (const Instruction& i : work) {
-    if (i.isTerminator()) break;
-    for (auto& map : maps) {
-      Instruction* copy = b.Insert(i.clone());
-      llvm::RemapInstruction(copy, map,
-                             llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
-      map[&i] = copy;
-      made(*copy);
-    }
-  }
+  copy_interleaved(items, item, work, b, made);
   b.CreateRetVoid();
 }
 

@@ -8,8 +8,7 @@ namespace hither::compiler {
 
 /// The number of items for each thread. It is above 1 for a short kernel that consists of loads,
 /// arithmetic, branches and stores: the loads of several items in flight use the memory bandwidth
-/// better.
-/// `kernel` still has its intrinsics. `in_row`: the range has one dimension.
+/// better. `kernel` still has its intrinsics. `in_row`: the range has one dimension.
 int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
                         bool in_row);
 
@@ -28,11 +27,11 @@ struct ThreadOfItems {
   bool in_row;              ///< the range has no other dimension
 };
 
-/// Changes the kernel, which runs one item, to run the items of a thread: `item`, `item`
-/// + `step`, and so on, below `size`. If elements are narrower than 32 bits and rows begin at
+/// Changes the kernel, which runs one item, to run the items of a thread: `item`, `item` +
+/// `step`, and so on, below `size`. If elements are narrower than 32 bits and rows begin at
 /// vector boundaries, the items are neighbours instead, so that loads and stores are vectors. The
-/// values of `thread` are computed at the beginning of its first block, `item`
-/// last. With branches the items run one after another, after the loads of all.
+/// values of `thread` are computed at the beginning of its first block, `item` last. With branches
+/// the items run one after another, after the loads of all.
 void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, llvm::Value& size);
 
 }  // namespace hither::compiler
