@@ -35,6 +35,7 @@ class Fit(NamedTuple):
     polynomial: bool = False
     weight: Callable[[mpf], mpf] | None = None  # divides errors; by default the function
     floats: bool = False
+    allowed: float = ALLOWED  # error in ulp of the result
 
 
 def scaled_erfinv(w: mpf) -> mpf:
@@ -156,6 +157,9 @@ FITS = [
     Fit("ErfinvNear", scaled_erfinv, 0, 5),
     Fit("ErfinvFar", square_of_erfinv, 5, 37, weight=twice),
     Fit("ErfinvTail", lambda s: square_of_erfinv(s * s), 6, 27.4, weight=lambda s: 2 * s * s),
+    Fit("ErfinvFloat", scaled_erfinv, 0, 5.5, polynomial=True, floats=True, allowed=0.7),
+    Fit("ErfinvFloatEnd", lambda u: scaled_erfinv(u + 11), -5.5, 5.7,
+        polynomial=True, floats=True, allowed=0.7),
     Fit("ErfinvNearFloat", scaled_erfinv, 0, 5, floats=True),
     Fit("ErfinvFarFloat", square_of_erfinv, 5, 104, weight=twice, floats=True),
     Fit("Psi", over_roots(m.digamma, PSI_ROOT), 1, 2),
@@ -277,7 +281,7 @@ def has_no_pole(fit: Fit, q: list[mpf]) -> bool:
 
 
 def fitted(fit: Fit) -> tuple[list[mpf], list[mpf]]:
-    allowed = ALLOWED * mpf(2) ** (-24 if fit.floats else -53)
+    allowed = fit.allowed * mpf(2) ** (-24 if fit.floats else -53)
     for degree in range(2, 40):
         pairs = [(degree, 0)] if fit.polynomial else [(degree, degree - 1), (degree, degree)]
         for above, below in pairs:

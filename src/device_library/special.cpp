@@ -53,7 +53,15 @@ inline double erfinv_of(double x, double product) {
   return near ? x * rest : libm::copysign(w == kInf ? w : libm::sqrt(w + rest), x);
 }
 
-inline float erfinv_of(float x, float product) {
+/// x times one of two polynomials of w, without a root and a division.
+inline float erfinv(float x) {
+  const float w = -libm::log(libm::fma(-x, x, 1.0f));
+  const float found =
+      x * (w <= 5.5f ? polynomial(kErfinvFloatP, w) : polynomial(kErfinvFloatEndP, w - 11));
+  return w == float(kInf) ? libm::copysign(w, x) : found;
+}
+
+inline float erfcinv_of(float x, float product) {
   const float w = -libm::log(product);
   const bool near = w <= 5;
   const float above = near ? polynomial(kErfinvNearFloatP, w) : polynomial(kErfinvFarFloatP, w);
@@ -63,9 +71,8 @@ inline float erfinv_of(float x, float product) {
 }
 
 inline double erfinv(double x) { return erfinv_of<false>(x, (1 - x) * (1 + x)); }
-inline float erfinv(float x) { return erfinv_of(x, (1 - x) * (1 + x)); }
 inline double erfcinv(double y) { return erfinv_of<true>(-(y - 1), y * (2 - y)); }
-inline float erfcinv(float y) { return erfinv_of(-(y - 1), y * (2 - y)); }
+inline float erfcinv(float y) { return erfcinv_of(-(y - 1), y * (2 - y)); }
 
 template <class F>
 F ndtri(F p) {

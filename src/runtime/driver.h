@@ -27,6 +27,7 @@
 #include "runtime/math_library.h"
 #include "runtime/memory_state.h"
 #include "runtime/sort_library.h"
+#include "runtime/sparse_library.h"
 #include "target/code_image.h"
 
 namespace hither::runtime {
@@ -60,6 +61,8 @@ class DriverDevice {
   }
   /// The device's BLAS, opened at the first call; null if there is none: then arrays use kernels.
   virtual const Blas* blas() { return nullptr; }
+  /// The device's products of sparse matrices, as blas().
+  virtual const SparseLibrary* sparse_library() { return nullptr; }
   /// The device's sort of host memory; null if there is none.
   virtual const SortLibrary* sort_library() { return nullptr; }
 };

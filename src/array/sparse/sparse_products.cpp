@@ -1,4 +1,5 @@
 // Products of sparse matrices in rows.
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -10,7 +11,13 @@
 #include "array/flush.h"
 #include "array/kernel_call.h"
 #include "array/placed.h"
+#include "array/record/work_recorder.h"
 #include "array/row_function.h"
+#include "runtime/device_state.h"
+#include "runtime/profile.h"
+#include "runtime/queue_interop.h"
+#include "runtime/queue_state.h"
+#include "runtime/sparse_library.h"
 
 namespace hither {
 
@@ -180,6 +187,67 @@ class SparseProductRecipe final : public Recipe {
   int64_t size_, x_size_;
 };
 
+/// The same product by the device's library. The elements of row r are those from pointers[r] to
+/// pointers[r + 1]. All elements have the dtype of the result.
+class LibraryProductRecipe final : public Recipe {
+ public:
+  LibraryProductRecipe(Operated pointers, runtime::SparseProduct call)
+      : pointers_(std::move(pointers)), call_(call) {}
+
+  bool needs_c_order() const noexcept override { return true; }
+  int64_t operand_size(const Value&, int input) const noexcept override {
+    return input == 2 ? call_.columns * std::max<int64_t>(call_.width, 1) : call_.size;
+  }
+  std::string describe(const Value&) const override { return "sparse_product"; }
+
+  void launch(Value& value, std::span<const Operated> operands) const override {
+    require_ready(*pointers_.value);
+    // Recordings keep a recipe's operands, and not what it has itself.
+    if (WorkRecorder* recorder = WorkRecorder::of_this_thread())
+      recorder->refuse("a library multiplies a sparse matrix");
+    const runtime::SparseLibrary& library = *value.queue.device().state()->driver->sparse_library();
+    runtime::QueueInterop& interop = runtime::interop_of(*value.queue.state()->driver);
+    allocate(value);
+    std::vector<Event> depends;
+    const auto read = [&](const Operated& x, DType t) {
+      if (Event last = x.value->written; last.state()) depends.push_back(std::move(last));
+      return address_of(*x.value) + x.offset * size_of(t);
+    };
+    runtime::SparseProduct call = call_;
+    call.data = read(operands[0], call.dtype);
+    call.indices = read(operands[1], call.index);
+    call.x = read(operands[2], call.dtype);
+    call.pointers = read(pointers_, call.index);
+    call.y = value.memory.data();
+    wait_first(value.queue, depends);
+    const auto current = interop.make_current();
+    Memory workspace;
+    if (const size_t bytes = library.workspace_bytes(call, interop.native_queue())) {
+      workspace = Memory::for_work(value.queue, bytes, UsmType::kDevice);
+      call.workspace = workspace.data();
+    }
+    value.written = runtime::profiled(
+        value.queue, {profiling::Kind::kLibrary, "sparse_product", value.layout->size, bytes_of()},
+        [&] {
+          return interop.submit_native(
+              [&library, call](void* stream) { library.multiply(call, stream); }, depends);
+        });
+    if (workspace) workspace.release_after(value.written);
+    for (const Operated* x : {&operands[0], &operands[1], &operands[2], &pointers_})
+      note_read(*x->value, value.written);
+  }
+
+ private:
+  int64_t bytes_of() const noexcept {
+    const int64_t item = size_of(call_.dtype), width = std::max<int64_t>(call_.width, 1);
+    return call_.size * (item + size_of(call_.index)) + call_.rows * size_of(call_.index) +
+           (call_.rows + call_.columns) * width * item;
+  }
+
+  Operated pointers_;
+  runtime::SparseProduct call_;  ///< without addresses
+};
+
 /// Adds products of elements of inputs[0] and inputs[1] in elements of the result. One item has a
 /// row; the products of a row are in the order of both matrices' elements.
 class SparseSumsRecipe final : public Recipe {
@@ -259,6 +327,32 @@ Array sparse_product(const Array& data, const Array& indices, const Array& begin
                                                       data.size(), x.size());
   const Array operands[] = {data, indices, x};
   return finish_recipe(shape, dtype, compute, {placed.queue, placed.usm_type}, operands,
+                       std::move(recipe), escaped);
+}
+
+std::optional<Array> library_sparse_product(const Array& data, const Array& indices,
+                                            const Array& pointers, const Array& x, DType dtype,
+                                            const Queue* queue) {
+  check(data, indices, pointers, pointers, x);
+  const Placed placed = place_arrays("sparse_product", {&data, &indices, &pointers, &x}, queue);
+  const auto* const library = placed.queue.device().state()->driver->sparse_library();
+  Dims shape = x.shape();
+  runtime::SparseProduct call;
+  call.dtype = dtype;
+  call.index = indices.dtype();
+  call.rows = pointers.size() - 1;
+  call.columns = shape[0];
+  call.size = data.size();
+  call.width = shape.size() == 1 ? 0 : shape[1];
+  shape[0] = call.rows;
+  const bool is_empty = call.rows <= 0 || call.size == 0 || x.size() == 0;
+  if (!library || is_empty || pointers.dtype() != call.index || !library->takes(call))
+    return std::nullopt;
+  bool escaped = false;
+  auto recipe =
+      std::make_unique<LibraryProductRecipe>(submitted(pointers, placed.queue, escaped), call);
+  const Array operands[] = {astype(data, dtype, false), indices, astype(x, dtype, false)};
+  return finish_recipe(shape, dtype, dtype, {placed.queue, placed.usm_type}, operands,
                        std::move(recipe), escaped);
 }
 

@@ -4,13 +4,12 @@
 
 #include <atomic>
 #include <complex>
-#include <map>
-#include <mutex>
 
 #include <fmt/format.h>
 
 #include "drivers/cuda/checked.h"
 #include "drivers/cuda/library_file.h"
+#include "drivers/cuda/stream_handles.h"
 
 namespace hither::drivers::cuda {
 namespace {
@@ -143,29 +142,21 @@ class Cublas final : public runtime::Blas {
   }
 
   void forget(CUstream stream) noexcept {
-    std::lock_guard lock(mutex_);
-    const auto found = handles_.find(stream);
-    if (found == handles_.end()) return;
-    CUcontext current = nullptr;  // stays null at process exit
-    if (api().cuCtxGetCurrent(&current) == kSuccess) f_.cublasDestroy_v2(found->second);
-    handles_.erase(found);
+    handles_.forget(stream, [this](cublasHandle_t handle) { f_.cublasDestroy_v2(handle); });
   }
 
  private:
-  /// One handle for each stream, because a handle has one workspace.
   cublasHandle_t handle_for(CUstream stream) const {
-    std::lock_guard lock(mutex_);
-    cublasHandle_t& handle = handles_[stream];
-    if (!handle) {
+    return handles_.get(stream, [&] {
+      cublasHandle_t handle = nullptr;
       check_status(f_.cublasCreate_v2(&handle), "cublasCreate_v2");
       check_status(f_.cublasSetStream_v2(handle, stream), "cublasSetStream_v2");
-    }
-    return handle;
+      return handle;
+    });
   }
 
   const Functions f_;
-  mutable std::mutex mutex_;
-  mutable std::map<CUstream, cublasHandle_t> handles_;
+  mutable StreamHandles<cublasHandle_t> handles_;
 };
 
 /// Opened at the first product.

@@ -5,6 +5,7 @@
 
 #include "drivers/cuda/api.h"
 #include "drivers/cuda/cublas.h"
+#include "drivers/cuda/cusparse.h"
 #include "runtime/driver.h"
 
 namespace hither::drivers::cuda {
@@ -29,6 +30,7 @@ class CudaDevice final : public runtime::DriverDevice {
       const std::shared_ptr<runtime::DriverDevice>& self) override;
 
   const runtime::Blas* blas() override { return cublas(); }
+  const runtime::SparseLibrary* sparse_library() override { return cusparse(); }
 
   CUdevice native() const noexcept { return native_; }
   /// Whether host and device may access shared USM concurrently, and prefetches migrate it.

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "drivers/cuda/cublas.h"
+#include "drivers/cuda/cusparse.h"
 #include "process/before_blocking.h"
 
 namespace hither::drivers::cuda {
@@ -160,6 +161,7 @@ NativeStream::NativeStream(std::shared_ptr<NativeContext> context) : context_(st
 NativeStream::~NativeStream() {
   const Current current(*context_);
   forget_cublas(stream_);
+  forget_cusparse(stream_);
   api().cuStreamDestroy(stream_);  // its work continues
 }
 

@@ -304,6 +304,18 @@ void bind_sparse_rows(nb::module_& m) {
       "For each r, the sum of data[k] * x[indices[k]] over k in range(begins[r], ends[r]).\n"
       "Indices are not checked. Lazy.");
   m.def(
+      "library_sparse_product",
+      [](const Array& data, const Array& indices, const Array& pointers, const Array& x,
+         nb::handle dtype) {
+        const DType wanted = dtype_argument(dtype);
+        ReleaseGil unlocked(data.size());
+        return library_sparse_product(data, indices, pointers, x, wanted);
+      },
+      nb::arg("data"), nb::arg("indices"), nb::arg("pointers"), nb::arg("x"), nb::arg("dtype"),
+      "The sums of data[k] * x[indices[k]] over k in range(pointers[r], pointers[r + 1]) by the\n"
+      "library of the device, or None if it has none that is faster. Indices are not checked.\n"
+      "Lazy.");
+  m.def(
       "sparse_sums",
       [](const Array& a, const Array& b, const std::vector<Array>& structure, int64_t size,
          nb::handle dtype) {

@@ -27,6 +27,9 @@ def longest_row(rows: Rows) -> int:
 def times_dense(rows: Rows, x: Array, longest: int) -> Array:
     """The product with a vector or a matrix. `longest` bounds the lengths of rows."""
     kind = result_type(rows.data, x)
+    found = h.library_sparse_product(rows.data, rows.indices, rows.indptr, x, kind)
+    if found is not None:
+        return found
     if longest <= 8 * _PIECE:
         return h.sparse_product(rows.data, rows.indices, rows.begins, rows.ends, x, kind)
     first, begins, ends = _pieces(rows)
