@@ -5250,6 +5250,13 @@ def sparse_product(data: Array, indices: Array, begins: Array, ends: Array, x: A
     Indices are not checked. Lazy.
     """
 
+def library_sparse_product(data: Array, indices: Array, pointers: Array, x: Array, dtype: DType) -> Array | None:
+    """
+    The sums of data[k] * x[indices[k]] over k in range(pointers[r], pointers[r + 1]) by the
+    library of the device, or None if it has none that is faster. Indices are not checked.
+    Lazy.
+    """
+
 def sparse_sums(a: Array, b: Array, structure: Sequence[Array], size: int, dtype: DType) -> Array:
     """
     The elements of a product of two sparse matrices, whose structure is not checked. Lazy.

@@ -12,6 +12,7 @@
 #include "drivers/cuda/stream_handles.h"
 
 namespace hither::drivers::cuda {
+namespace of_cusparse {
 namespace {
 
 // cuSPARSE's names, declared from its documented ABI.
@@ -207,18 +208,19 @@ Cusparse* open() {
 }
 
 }  // namespace
+}  // namespace of_cusparse
 
 const runtime::SparseLibrary* cusparse() {
-  static Cusparse* const found = [] {
-    Cusparse* made = open();
-    opened.store(made, std::memory_order_release);
+  static of_cusparse::Cusparse* const found = [] {
+    auto* const made = of_cusparse::open();
+    of_cusparse::opened.store(made, std::memory_order_release);
     return made;
   }();
   return found;
 }
 
 void forget_cusparse(CUstream stream) noexcept {
-  if (Cusparse* known = opened.load(std::memory_order_acquire)) known->forget(stream);
+  if (auto* known = of_cusparse::opened.load(std::memory_order_acquire)) known->forget(stream);
 }
 
 }  // namespace hither::drivers::cuda
