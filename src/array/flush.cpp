@@ -141,18 +141,22 @@ llvm::SmallVector<ValueRef, 8> companions(const Value& v, std::span<const ValueR
   return found;
 }
 
-/// Submits `v` together with the values of `others` that its kernel can compute. Returns false when
-/// it was not submitted: either it has needs, or the kernel failed. It is then submitted alone,
-/// which gives it its own error.
+/// Submits what the kernel needs, then `v` together with the values of `others` that its kernel can
+/// compute. Returns false when it was not submitted, because the kernel failed. It is then
+/// submitted alone, which gives it its own error.
 bool submit_with(Value& v, std::span<const ValueRef> others) {
-  const auto joined = companions(v, others);
-  if (joined.empty()) return false;
   try {
-    Planner planner(v.queue);
-    Plan plan;
-    if (!plan_value(plan, planner, v, joined)) return false;
-    run(plan, v);
-    return true;
+    for (;;) {
+      const auto joined = companions(v, others);
+      if (joined.empty()) return false;
+      Planner planner(v.queue);
+      Plan plan;
+      if (plan_value(plan, planner, v, joined)) {
+        run(plan, v);
+        return true;
+      }
+      for (const ValueRef& need : planner.needs) submit_locked(*need);
+    }
   } catch (const WaitFirst&) {
     throw;
   } catch (...) {

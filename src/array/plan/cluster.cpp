@@ -265,13 +265,14 @@ void need_largest_operand(Planner& planner, const Value& root) {
   planner.need(*largest->value);
 }
 
-// Adds the companions that fit. The others are computed by kernels of their own.
+// Adds the companions that fit. The others are computed by kernels of their own. Some may have
+// needs of the planner, which are submitted first as if they were the root's.
 void add_companions(Collector& collector, std::span<const ValueRef> companions) {
   for (const ValueRef& other : companions) {
     if (!other->is_elementwise()) continue;
     const Collector::Mark before = collector.mark();
     collector.node(*other);
-    if (collector.is_full() || collector.mark().needs > before.needs) collector.undo(before);
+    if (collector.is_full()) collector.undo(before);
   }
 }
 
@@ -290,6 +291,7 @@ bool plan_fused(Cluster& c, Planner& planner, Value& root, const Layout* destina
   // A storage may name the root too. It is the last output and occurs once.
   if (f.output_count > 0 && f.root() == slot) --f.output_count;
   add_companions(collector, companions);
+  if (!planner.needs.empty()) return false;
   f.outputs[f.output_count++] = slot;
   lay_out(c, root.shape(), destination, root.queue);
   if (has_few_strides(c)) return true;

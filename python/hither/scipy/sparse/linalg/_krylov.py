@@ -14,7 +14,7 @@ import numpy as np
 from .... import _hither as h
 from ...._hither import Array, asarray
 from ....errors import InvalidValueError
-from ._system import System, dot, norm, system
+from ._system import EarlyNumber, System, dot, norm, system
 
 __all__ = ["bicgstab", "cg", "gmres"]
 
@@ -39,16 +39,16 @@ def cg(
         z = s.M.matvec(r) if s.is_preconditioned else r
         rho = dot(r, z)
         # Without a preconditioner rho is the square of the residual: one reduction serves both.
-        length = norm(r) if s.is_preconditioned else math.sqrt(max(h.real(rho).item(), 0.0))
-        if length < s.atol:
-            return x, 0
+        square = EarlyNumber(h.real(dot(r, r) if s.is_preconditioned else rho))
         p = z if p is None else z + (rho / before) * p
+        h.evaluate(x, p)  # in one kernel, because x takes a multiple of the last p
+        if math.sqrt(max(square.value(), 0.0)) < s.atol:
+            return x, 0
         q = s.A.matvec(p)
         step = rho / dot(p, q)
         x = x + step * p
         r = r - step * q
         before = rho
-        x.evaluate()  # so that it does not keep many vectors p
         if callback is not None:
             callback(x)
     return x, limit

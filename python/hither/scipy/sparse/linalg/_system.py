@@ -41,6 +41,20 @@ def dot(x: Array, y: Array) -> Array:
     return h.sum((h.conj(x) if x.dtype.kind == "c" else x) * y)
 
 
+class EarlyNumber:
+    """A real number of the device. Its copy to the host begins before work that is submitted later,
+    so that the device has work while the host looks at the number."""
+
+    def __init__(self, x: Array) -> None:
+        self._number = np.empty((), x.dtype)
+        self._copied = h.asnumpy(x, self._number, wait=False)
+
+    def value(self) -> float:
+        """Waits for the number."""
+        self._copied.wait()
+        return float(self._number)
+
+
 def norm(x: Array) -> float:
     """The length of a vector. It waits."""
     return math.sqrt(max(h.real(dot(x, x)).item(), 0.0))
