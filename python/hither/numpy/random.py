@@ -228,6 +228,7 @@ class RandomState(Generator):
     """A generator with the methods of numpy.random.RandomState."""
 
     _any_bounds = True
+    _was_seeded = False  # whether the program called seed()
 
     def __init__(
         self, seed: Any = None, *, queue: Any = None, device: Any = None, usm_type: Any = None
@@ -239,6 +240,7 @@ class RandomState(Generator):
         key = Generator(seed)._seed
         with self._lock:
             self._seed, self._draw, self._streams = key, 0, 0
+            self._was_seeded = True
 
     def get_state(self, legacy: bool = True) -> Any:
         """The seed and the number of the next draw, for set_state()."""

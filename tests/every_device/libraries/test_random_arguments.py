@@ -249,11 +249,29 @@ def test_extreme_parameters_end(device, name):
         elif name in ("poisson", "binomial", "zipf"):
             assert (x >= 0).all()
         else:
-            assert not np.isnan(x).any() or case == (1e-300, 1e-300), case
+            assert not np.isnan(x).any(), case
     if name == "binomial":
         assert set(random.binomial(5, 1.0, 20).tolist()) == {5}
     if name == "vonmises":
         assert np.abs(ht.asnumpy(random.vonmises(3.0, 1.0, 1000))).max() <= np.pi
+
+
+def test_beta_at_the_ends_of_the_parameters(device):
+    """Gamma numbers of such parameters are 0 or infinite."""
+    cases = {
+        (1e-320, 3e-320): 0.25, (1e-307, 1e-307): 0.5, (5e-324, 1e-300): 0.0, (1e-310, 5.0): 0.0,
+        (1e308, 1e308): 0.5, (1.7e308, 1.7e308): 0.5, (1.5e308, 0.5e308): 0.75, (1e308, 1.0): 1.0,
+    }  # fmt: skip
+    random = ht.random.Generator(3, queue=device)
+    a, b = (ht.asarray(list(v), device=device)[:, None] for v in zip(*cases, strict=True))
+    together = ht.asnumpy(random.beta(a, b, size=(len(cases), 4000)))
+    for row, (case, mean) in zip(together, cases.items(), strict=True):
+        for x in (row, ht.asnumpy(random.beta(*case, size=4000))):
+            assert np.isfinite(x).all(), case
+            assert abs(x.mean() - mean) < 0.04, case
+            assert set(x.tolist()) <= {0.0, 1.0} or case[0] > 1, case
+    vectors = ht.asnumpy(random.dirichlet([1e-320, 1e-320, 2e-320], size=4000))
+    assert np.abs(vectors.mean(axis=0) - [0.25, 0.25, 0.5]).max() < 0.04
 
 
 def test_a_draw_advances_whether_it_is_read_or_not(device):

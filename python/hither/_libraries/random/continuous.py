@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ... import _hither
 from ..._hither import Array, astype
 from ...errors import InvalidValueError, ScalarOverflowError
 from .counted_draws import CountedDraws
@@ -135,7 +136,10 @@ class ContinuousDraws(CountedDraws):
 
     def beta(self, a: Any, b: Any, size: Any = None) -> Array:
         """Numbers of density proportional to x ** (a - 1) (1 - x) ** (b - 1) in [0, 1]."""
-        return self._of_positive("beta", size, a=a, b=b)
+        draw, a, b = self._start("beta", size, a, b)
+        positive("beta", "a", a)
+        positive("beta", "b", b)
+        return draw.numbers("beta", *_of_middle_size(a, b))
 
     def chisquare(self, df: Any, size: Any = None) -> Array:
         """The sum of ``df`` squares of normal numbers."""
@@ -182,3 +186,19 @@ class ContinuousDraws(CountedDraws):
         for name, value in zip(parameters, values, strict=True):
             positive(function, name, value)
         return draw.numbers(function, *values)
+
+
+# Sums and quotients of gamma numbers of larger or smaller parameters may not be finite.
+_HUGE, _TINY = 2.0**980, 2.0**-980
+
+
+def _of_middle_size(a: Any, b: Any) -> tuple[Any, Any]:
+    """Parameters of beta() whose gamma numbers, and logarithms of these, are finite. If both are
+    huge or both are tiny, the distribution depends on their ratio alone, up to rounding."""
+    if isinstance(a, Array) or isinstance(b, Array):
+        huge = _hither.logical_and(a > _HUGE, b > _HUGE)
+        tiny = _hither.logical_and(a < _TINY, b < _TINY)
+        scale: Any = _hither.where(huge, 2.0**-60, _hither.where(tiny, 2.0**60, 1.0))
+    else:
+        scale = 2.0**-60 if min(a, b) > _HUGE else 2.0**60 if max(a, b) < _TINY else 1.0
+    return a * scale, b * scale

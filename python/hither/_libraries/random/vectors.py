@@ -33,6 +33,8 @@ class VectorDraws(CountedDraws):
         draw = self._drawn(queue, usm_type, (*_sizes(size), len(shapes)))
         if len(shapes) == 0:
             return draw.unit()
+        if shapes.max() < 2.0**-980:  # the ratios alone matter, and logarithms stay finite
+            shapes = shapes * 2.0**60
         logs = draw.numbers("log_gamma", self._array(shapes.astype(np.float64), queue, usm_type))
         evaluate(logs)  # once, for its three readers
         largest = _hither.max(logs, axis=-1, keepdims=True)

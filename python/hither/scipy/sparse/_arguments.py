@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ... import _hither as h
+from ..._array.dtypes import kind_of
 from ..._device_context import current_queue
 from ..._hither import Array, asarray, astype
 from ...errors import InvalidTypeError, InvalidValueError, PlacementError
@@ -95,12 +96,17 @@ def is_foreign(value: Any) -> bool:
 
 
 def indices_of(function: str, name: str, x: Array) -> Array:
-    """A vector of indices, int32 or int64."""
+    """A vector of indices, int32 or int64. It waits for floats, which are checked."""
     if x.ndim != 1:
         raise InvalidValueError(function, f"{name} has shape {x.shape}; it must be a vector")
     if x.dtype in _INDICES:
         return x
-    if x.dtype.kind not in "iu" and x.size:
+    kind = kind_of(x.dtype)
+    if kind == "f":  # as in SciPy, numbers lose their fractions
+        if x.size and not bool(h.all(h.isfinite(x))):
+            raise InvalidValueError(function, f"{name} contains NaN or infinity, not only indices")
+        return astype(x, np.int64)
+    if kind not in "biu":
         raise InvalidTypeError(function, f"{name} has dtype {x.dtype}; it must have integers")
     return astype(x, np.int32 if x.dtype.itemsize < 4 else np.int64)
 

@@ -15,6 +15,7 @@ from ..._hither import Array, asarray, astype
 from ..._names import a_type
 from ...errors import InvalidTypeError, InvalidValueError
 from ...numpy._placement import first_array, place_of
+from .._generators import generator_of
 from . import _rows
 from ._arguments import shape_of
 from ._formats import coo_array
@@ -193,53 +194,57 @@ def spdiags(
 
 def random_array(
     shape: Any, *, density: float = 0.01, format: str = "coo", dtype: Any = None, rng: Any = None,
-    data_sampler: Any = None, queue: Any = None, device: Any = None, usm_type: Any = None,
+    data_sampler: Any = None, random_state: Any = None, queue: Any = None, device: Any = None,
+    usm_type: Any = None,
 ) -> Any:  # fmt: skip
-    """An array with random elements at random places. `rng` is NumPy's generator or a seed.
+    """An array with random elements at random places, which are SciPy's for the same seed.
 
     `data_sampler(size=n)` draws the elements; otherwise they are uniform in [0, 1), or of all
     values of an integer dtype.
     """
     where = (queue, device, usm_type)
+    generator = generator_of("random_array", rng, random_state)
     return _random(
-        "random_array", coo_array, shape, density, format, dtype, rng, data_sampler, where
+        "random_array", coo_array, shape, density, format, dtype, generator, data_sampler, where
     )
 
 
 def random(
     m: int, n: int, density: float = 0.01, format: str = "coo", dtype: Any = None, rng: Any = None,
-    data_rvs: Any = None, *, queue: Any = None, device: Any = None, usm_type: Any = None,
+    data_rvs: Any = None, *, random_state: Any = None, queue: Any = None, device: Any = None,
+    usm_type: Any = None,
 ) -> Any:  # fmt: skip
     """A matrix with random elements at random places. New programs use random_array()."""
     sampler = None if data_rvs is None else lambda size: data_rvs(size)
     where = (queue, device, usm_type)
-    return _random("random", coo_matrix, (m, n), density, format, dtype, rng, sampler, where)
+    generator = generator_of("random", rng, random_state)
+    return _random("random", coo_matrix, (m, n), density, format, dtype, generator, sampler, where)
 
 
 def rand(
     m: int, n: int, density: float = 0.01, format: str = "coo", dtype: Any = None, rng: Any = None,
-    *, queue: Any = None, device: Any = None, usm_type: Any = None,
+    *, random_state: Any = None, queue: Any = None, device: Any = None, usm_type: Any = None,
 ) -> Any:  # fmt: skip
     """A matrix with uniform elements at random places. New programs use random_array()."""
     where = (queue, device, usm_type)
-    return _random("rand", coo_matrix, (m, n), density, format, dtype, rng, None, where)
+    generator = generator_of("rand", rng, random_state)
+    return _random("rand", coo_matrix, (m, n), density, format, dtype, generator, None, where)
 
 
 def _random(
-    function: str, family: Any, shape: Any, density: float, format: str, dtype: Any, rng: Any,
-    sampler: Any, where: Any,
+    function: str, family: Any, shape: Any, density: float, format: str, dtype: Any,
+    generator: Any, sampler: Any, where: Any,
 ) -> Any:  # fmt: skip
     shape = shape_of(function, shape)
     if not 0 <= density <= 1:
         raise InvalidValueError(function, f"density is {density}; it must be between 0 and 1")
     kind = np.dtype(np.float64) if dtype is None else h.dtype_argument(dtype)
-    generator = rng if isinstance(rng, np.random.RandomState) else np.random.default_rng(rng)
     _rows.check_count(function, shape)
     total = math.prod(shape)
     count = round(density * total)
     places = _distinct(generator, total, count)
     height, width = (1, *shape) if len(shape) == 1 else shape
-    row, column = np.divmod(places, max(width, 1))
+    column, row = np.divmod(places, max(height, 1))  # SciPy counts along columns
     data = _drawn(function, generator, sampler, count, kind)
     place = place_of(*where)
     t = _rows.index_dtype(height, width)
@@ -249,13 +254,15 @@ def _random(
 
 
 def _distinct(generator: Any, total: int, count: int) -> np.ndarray:
-    """Numbers below `total`, each at most once."""
-    if count * 3 > total or total < 1 << 16:
-        return generator.permutation(total)[:count]
-    draw = getattr(generator, "integers", None) or generator.randint
+    """Numbers below `total`, each at most once: SciPy's, unless NumPy's older generator would
+    permute more than 2**26 numbers for them."""
+    older = isinstance(generator, np.random.RandomState)
+    if not older or count * 3 > total or total <= 1 << 26:
+        return generator.choice(total, size=count, replace=False)
     found = np.empty(0, dtype=np.int64)
     while found.size < count:
-        found = np.unique(np.concatenate([found, draw(0, total, size=2 * count, dtype=np.int64)]))
+        drawn = generator.randint(0, total, size=2 * count, dtype=np.int64)
+        found = np.unique(np.concatenate([found, drawn]))
     return generator.permutation(found)[:count]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from ...._hither import Array, asarray, asnumpy, default_queue
 from ...._libraries.scipy_module import scipy_module
 from ....errors import InvalidValueError, LinAlgError, UnsupportedError
+from ..._generators import generator_of
 from .._sparse_array import SparseArray
 from ._operator import LinearOperator, MatrixOperator, aslinearoperator
 
@@ -109,7 +110,7 @@ def _inverse(library: Any, given: Any, queue: Any) -> Any:
 def svds(
     A: Any, k: int = 6, ncv: int | None = None, tol: float = 0, which: str = "LM",
     v0: Any = None, maxiter: int | None = None, return_singular_vectors: Any = True,
-    solver: str = "arpack", rng: Any = None, options: Any = None,
+    solver: str = "arpack", rng: Any = None, options: Any = None, *, random_state: Any = None,
 ) -> Any:  # fmt: skip
     """The k largest (or with which="SM" smallest) singular values, and their vectors: u, s, vh.
 
@@ -123,7 +124,7 @@ def svds(
             "svds", f"k is {k!r}; it must be an integer from 1 to {min(op.shape)}"
         )
     queue = _queue_of(op)
-    generator = np.random.default_rng(rng)
+    generator = generator_of("svds", rng, random_state)
     start = _host(v0)
     if start is None and solver == "arpack":
         start = generator.standard_normal(min(op.shape))
