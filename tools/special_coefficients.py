@@ -149,6 +149,11 @@ def sine_of_pi(s: mpf) -> mpf:
     return m.sin(m.pi * m.sqrt(s)) / m.sqrt(s)
 
 
+def log_tail(f: mpf) -> mpf:
+    """(log(1 + f) - f + f**2 / 2) / f**3, where no point is 0."""
+    return (m.log1p(f) - f + f * f / 2) / f**3
+
+
 def one(_: mpf) -> mpf:
     return mpf(1)
 
@@ -187,6 +192,8 @@ FITS = [
     Fit("K0Far", far_k(0), 0, 0.5),
     Fit("K1Far", far_k(1), 0, 0.5),
     Fit("Erfcx", scaled_erfcx, 0, 1),
+    Fit("RandomLog", log_tail, 0.5**0.5 - 1, 2**0.5 - 1, polynomial=True,
+        weight=lambda f: m.log1p(f) / f**3, floats=True, allowed=0.2),
 ]
 
 CONSTANTS = {

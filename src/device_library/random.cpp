@@ -41,11 +41,11 @@ HITHER_INLINE double scaled(double unit, double low, double high) {
 }
 HITHER_INLINE float scaled(float unit, double low, double high) {
   const auto from = static_cast<float>(low);
-  return from + (static_cast<float>(high) - from) * unit;
+  return libm::fma(static_cast<float>(high) - from, unit, from);
 }
 HITHER_INLINE double shifted(double z, double loc, double scale) { return loc + scale * z; }
 HITHER_INLINE float shifted(float z, double loc, double scale) {
-  return static_cast<float>(loc) + static_cast<float>(scale) * z;
+  return libm::fma(static_cast<float>(scale), z, static_cast<float>(loc));
 }
 
 template <class T>

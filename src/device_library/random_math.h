@@ -1,12 +1,13 @@
-// Functions of real numbers for random numbers, of additions, multiplications, divisions and square
-// roots only. These are correctly rounded and never contracted, so every device gets the same bits.
-// Errors are a few ulp. Arguments are normal numbers. There are no branches, so that loops over
-// elements become vectors.
+// Functions of real numbers for random numbers, of additions, multiplications, divisions, square
+// roots and fused multiply-adds only. These are correctly rounded, and the compiler fuses none
+// itself, so every device gets the same bits. Errors are a few ulp. Arguments are normal numbers.
+// There are no branches, so that loops over elements become vectors.
 #pragma once
 
 #include <stdint.h>
 
 #include "device_library/libm.h"
+#include "device_library/special_tables.h"
 
 #define HITHER_INLINE inline __attribute__((always_inline))
 
@@ -21,6 +22,7 @@ namespace real_math {
 
 using libm::fabs;
 using libm::floor;
+using libm::fma;
 using libm::sqrt;
 
 constexpr double kPi = 0x1.921fb54442d18p1;
@@ -59,18 +61,17 @@ HITHER_INLINE double log(double x) {
   return k * kLog2High + (f - (s * (f - 2 * z * p) - k * kLog2Low));
 }
 
+/// log(1 + f) = f - f**2 / 2 + f**3 p(f), where p has the coefficients RandomLog.
 HITHER_INLINE float log(float x) {
   constexpr uint32_t kRootOfHalf = 0x3f3504f3;
   const uint32_t above = __builtin_bit_cast(uint32_t, x) - kRootOfHalf;
-  const int32_t n = static_cast<int32_t>(above) >> 23;
-  const float m = __builtin_bit_cast(float, (above & 0x007fffff) + kRootOfHalf);
-  const float f = m - 1, s = f / (2 + f), z = s * s;
-  float p = 1.0f / 9;
-  p = p * z + 1.0f / 7;
-  p = p * z + 1.0f / 5;
-  p = p * z + 1.0f / 3;
-  const auto k = static_cast<float>(n);
-  return k * 0x1.62ep-1f + (f - (s * (f - 2 * z * p) - k * 0x1.0bfbe8p-15f));
+  const auto k = static_cast<float>(static_cast<int32_t>(above) >> 23);
+  const float f = __builtin_bit_cast(float, (above & 0x007fffff) + kRootOfHalf) - 1, z = f * f;
+  float p = special::kRandomLogP[7];
+#pragma clang loop unroll(full)
+  for (int i = 6; i >= 0; --i) p = fma(p, f, special::kRandomLogP[i]);
+  const float rest = fma(-0.5f, z, fma(f * z, p, k * 0x1.0bfbe8p-15f));
+  return fma(k, 0x1.62ep-1f, f + rest);
 }
 
 /// log(1 + x) for x >= -1 / 2 and any larger x.
@@ -136,20 +137,20 @@ HITHER_INLINE Pair<double> point_at(double t) {
   return {(quarter + 1) & 2 ? -first : first, quarter & 2 ? -second : second};
 }
 
-/// The same for t = k / 2**24. GPUs convert integers faster to floats than floats to integers.
+/// The same for t = k / 2**24.
 HITHER_INLINE Pair<float> point_at(uint32_t k) {
-  const auto quarter = static_cast<int32_t>((k + (1 << 21)) >> 22);
-  const float t = static_cast<float>(static_cast<int32_t>(k)) * 0x1p-24f;
-  const float x = (t - static_cast<float>(quarter) * 0.25f) * 0x1.921fb6p2f, z = x * x;
+  const uint32_t quarter = (k + (1 << 21)) >> 22;
+  const auto rest = static_cast<int32_t>(k - (quarter << 22));
+  const float x = static_cast<float>(rest) * 0x1.921fb6p-22f, z = x * x;
   float s = 1.0f / 362880;
-  s = s * z - 1.0f / 5040;
-  s = s * z + 1.0f / 120;
-  s = s * z - 1.0f / 6;
-  s = s * z * x + x;
+  s = fma(s, z, -1.0f / 5040);
+  s = fma(s, z, 1.0f / 120);
+  s = fma(s, z, -1.0f / 6);
+  s = fma(s * z, x, x);
   float c = 1.0f / 40320;
-  c = c * z - 1.0f / 720;
-  c = c * z + 1.0f / 24;
-  c = c * z * z + (1 - 0.5f * z);
+  c = fma(c, z, -1.0f / 720);
+  c = fma(c, z, 1.0f / 24);
+  c = fma(c * z, z, fma(-0.5f, z, 1.0f));
   const bool swapped = quarter & 1;
   const float first = swapped ? s : c, second = swapped ? c : s;
   return {(quarter + 1) & 2 ? -first : first, quarter & 2 ? -second : second};

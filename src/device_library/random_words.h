@@ -60,7 +60,7 @@ HITHER_INLINE Pair<double> two_normals(const Words& w) {
 }
 
 HITHER_INLINE Pair<float> two_normals(uint64_t x, uint64_t y) {
-  const float u = static_cast<float>(static_cast<uint32_t>(x)) * 0x1p-32f + 0x1p-33f;
+  const float u = libm::fma(static_cast<float>(static_cast<uint32_t>(x)), 0x1p-32f, 0x1p-33f);
   const float radius = real_math::sqrt(-2 * real_math::log(u));
   const Pair<float> point = real_math::point_at(static_cast<uint32_t>(y >> 8));
   return {radius * point.first, radius * point.second};

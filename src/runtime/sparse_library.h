@@ -9,12 +9,12 @@
 
 namespace hither::runtime {
 
-/// y = A x. The elements of row r of A are those from pointers[r] to pointers[r + 1].
+/// y = A x, where x and y are vectors. The elements of row r of A are those from pointers[r] to
+/// pointers[r + 1].
 struct SparseProduct {
   DType dtype = DType::kFloat64;  ///< of data, x and y
   DType index = DType::kInt32;    ///< of indices and pointers
   int64_t rows = 0, columns = 0, size = 0;
-  int64_t width = 0;  ///< columns of the row-major matrices x and y; 0: they are vectors
   const void* data = nullptr;
   const void* indices = nullptr;
   const void* pointers = nullptr;

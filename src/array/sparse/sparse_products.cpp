@@ -1,5 +1,4 @@
 // Products of sparse matrices in rows.
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -196,7 +195,7 @@ class LibraryProductRecipe final : public Recipe {
 
   bool needs_c_order() const noexcept override { return true; }
   int64_t operand_size(const Value&, int input) const noexcept override {
-    return input == 2 ? call_.columns * std::max<int64_t>(call_.width, 1) : call_.size;
+    return input == 2 ? call_.columns : call_.size;
   }
   std::string describe(const Value&) const override { return "sparse_product"; }
 
@@ -239,9 +238,8 @@ class LibraryProductRecipe final : public Recipe {
 
  private:
   int64_t bytes_of() const noexcept {
-    const int64_t item = size_of(call_.dtype), width = std::max<int64_t>(call_.width, 1);
-    return call_.size * (item + size_of(call_.index)) + call_.rows * size_of(call_.index) +
-           (call_.rows + call_.columns) * width * item;
+    const int64_t item = size_of(call_.dtype), index = size_of(call_.index);
+    return call_.size * (item + index) + call_.rows * (item + index) + call_.columns * item;
   }
 
   Operated pointers_;
@@ -336,23 +334,21 @@ std::optional<Array> library_sparse_product(const Array& data, const Array& indi
   check(data, indices, pointers, pointers, x);
   const Placed placed = place_arrays("sparse_product", {&data, &indices, &pointers, &x}, queue);
   const auto* const library = placed.queue.device().state()->driver->sparse_library();
-  Dims shape = x.shape();
   runtime::SparseProduct call;
   call.dtype = dtype;
   call.index = indices.dtype();
   call.rows = pointers.size() - 1;
-  call.columns = shape[0];
+  call.columns = x.size();
   call.size = data.size();
-  call.width = shape.size() == 1 ? 0 : shape[1];
-  shape[0] = call.rows;
   const bool is_empty = call.rows <= 0 || call.size == 0 || x.size() == 0;
-  if (!library || is_empty || pointers.dtype() != call.index || !library->takes(call))
+  if (!library || x.ndim() != 1 || is_empty || pointers.dtype() != call.index ||
+      !library->takes(call))
     return std::nullopt;
   bool escaped = false;
   auto recipe =
       std::make_unique<LibraryProductRecipe>(submitted(pointers, placed.queue, escaped), call);
   const Array operands[] = {astype(data, dtype, false), indices, astype(x, dtype, false)};
-  return finish_recipe(shape, dtype, dtype, {placed.queue, placed.usm_type}, operands,
+  return finish_recipe({call.rows}, dtype, dtype, {placed.queue, placed.usm_type}, operands,
                        std::move(recipe), escaped);
 }
 

@@ -15,6 +15,7 @@
 #include "compiler/ptx/machine.h"
 #include "compiler/ptx/math.h"
 #include "compiler/ptx/memory.h"
+#include "compiler/ptx/products.h"
 
 namespace hither::compiler {
 namespace {
@@ -51,6 +52,7 @@ DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   prepare_memory(module, name);
   link_libdevice(module, name, code.diagnostics());
   machine.optimise(module);
+  shorten_products(module);
   code.check_diagnostics();
   return entry;
 }

@@ -19,13 +19,13 @@ namespace {
 using cusparseHandle_t = struct CusparseContext*;
 using Descriptor = struct CusparseDescriptor*;
 using cusparseStatus_t = int;
-constexpr int kAsItIs = 0, kFromZero = 0, kInt32 = 2, kInt64 = 3, kRowMajor = 2;
+constexpr int kAsItIs = 0, kFromZero = 0, kInt32 = 2, kInt64 = 3;
 constexpr int kFloat = 0, kDouble = 1, kComplexFloat = 4, kComplexDouble = 5;
-// The algorithms of rows whose sums have the same bits each time.
-constexpr int kVectorAlgorithm = 3, kMatrixAlgorithm = 12;
+// CUSPARSE_SPMV_CSR_ALG2, whose sums have the same bits each time.
+constexpr int kAlgorithm = 3;
 /// Elements of a row, on average, from which cuSPARSE is faster than an item for each row, whose
 /// neighbours read elements at a distance.
-constexpr int64_t kLongRows = 8;
+constexpr int64_t kLongRows = 16;
 
 // clang-format off
 #define HITHER_CUSPARSE_FUNCTIONS(F) \
@@ -38,15 +38,9 @@ constexpr int64_t kLongRows = 8;
   F(cusparseDestroySpMat, (Descriptor)) \
   F(cusparseCreateDnVec, (Descriptor*, int64_t, void*, int)) \
   F(cusparseDestroyDnVec, (Descriptor)) \
-  F(cusparseCreateDnMat, (Descriptor*, int64_t, int64_t, int64_t, void*, int, int)) \
-  F(cusparseDestroyDnMat, (Descriptor)) \
   F(cusparseSpMV_bufferSize, (cusparseHandle_t, int, const void*, Descriptor, Descriptor, \
                               const void*, Descriptor, int, int, size_t*)) \
   F(cusparseSpMV, (cusparseHandle_t, int, const void*, Descriptor, Descriptor, const void*, \
-                   Descriptor, int, int, void*)) \
-  F(cusparseSpMM_bufferSize, (cusparseHandle_t, int, int, const void*, Descriptor, Descriptor, \
-                              const void*, Descriptor, int, int, size_t*)) \
-  F(cusparseSpMM, (cusparseHandle_t, int, int, const void*, Descriptor, Descriptor, const void*, \
                    Descriptor, int, int, void*))
 // clang-format on
 
@@ -101,37 +95,34 @@ Kind kind_for(DType dtype) {
 /// The descriptors of one product.
 class Operands {
  public:
-  Operands(const Functions& f, const runtime::SparseProduct& p) : f_(f), matrices_(p.width > 0) {
+  Operands(const Functions& f, const runtime::SparseProduct& p) : f_(f) {
     const int type = kind_for(p.dtype).type, index = p.index == DType::kInt32 ? kInt32 : kInt64;
-    check_status(f.cusparseCreateConstCsr(&a, p.rows, p.columns, p.size, p.pointers, p.indices,
-                                          p.data, index, index, kFromZero, type),
-                 "cusparseCreateConstCsr");
-    x = dense(p.columns, p.width, const_cast<void*>(p.x), type);
-    y = dense(p.rows, p.width, p.y, type);
+    try {
+      check_status(f.cusparseCreateConstCsr(&a, p.rows, p.columns, p.size, p.pointers, p.indices,
+                                            p.data, index, index, kFromZero, type),
+                   "cusparseCreateConstCsr");
+      check_status(f.cusparseCreateDnVec(&x, p.columns, const_cast<void*>(p.x), type),
+                   "cusparseCreateDnVec");
+      check_status(f.cusparseCreateDnVec(&y, p.rows, p.y, type), "cusparseCreateDnVec");
+    } catch (...) {
+      destroy();
+      throw;
+    }
   }
   Operands(const Operands&) = delete;
   Operands& operator=(const Operands&) = delete;
-  ~Operands() {
-    f_.cusparseDestroySpMat(a);
-    for (Descriptor d : {x, y})
-      if (d) matrices_ ? f_.cusparseDestroyDnMat(d) : f_.cusparseDestroyDnVec(d);
-  }
+  ~Operands() { destroy(); }
 
   Descriptor a = nullptr, x = nullptr, y = nullptr;
 
  private:
-  Descriptor dense(int64_t rows, int64_t width, void* data, int type) const {
-    Descriptor made = nullptr;
-    if (matrices_)
-      check_status(f_.cusparseCreateDnMat(&made, rows, width, width, data, type, kRowMajor),
-                   "cusparseCreateDnMat");
-    else
-      check_status(f_.cusparseCreateDnVec(&made, rows, data, type), "cusparseCreateDnVec");
-    return made;
+  void destroy() noexcept {
+    if (a) f_.cusparseDestroySpMat(a);
+    if (x) f_.cusparseDestroyDnVec(x);
+    if (y) f_.cusparseDestroyDnVec(y);
   }
 
   const Functions& f_;
-  const bool matrices_;
 };
 
 class Cusparse final : public runtime::SparseLibrary {
@@ -146,31 +137,20 @@ class Cusparse final : public runtime::SparseLibrary {
   size_t workspace_bytes(const runtime::SparseProduct& p, void* stream) const override {
     const Kind kind = kind_for(p.dtype);
     const Operands of(f_, p);
-    cusparseHandle_t const handle = handle_for(static_cast<CUstream>(stream));
     size_t bytes = 0;
-    if (p.width > 0)
-      check_status(f_.cusparseSpMM_bufferSize(handle, kAsItIs, kAsItIs, kind.one, of.a, of.x,
-                                              kind.zero, of.y, kind.type, kMatrixAlgorithm, &bytes),
-                   "cusparseSpMM_bufferSize");
-    else
-      check_status(f_.cusparseSpMV_bufferSize(handle, kAsItIs, kind.one, of.a, of.x, kind.zero,
-                                              of.y, kind.type, kVectorAlgorithm, &bytes),
-                   "cusparseSpMV_bufferSize");
+    check_status(
+        f_.cusparseSpMV_bufferSize(handle_for(static_cast<CUstream>(stream)), kAsItIs, kind.one,
+                                   of.a, of.x, kind.zero, of.y, kind.type, kAlgorithm, &bytes),
+        "cusparseSpMV_bufferSize");
     return bytes;
   }
 
   void multiply(const runtime::SparseProduct& p, void* stream) const override {
     const Kind kind = kind_for(p.dtype);
     const Operands of(f_, p);
-    cusparseHandle_t const handle = handle_for(static_cast<CUstream>(stream));
-    if (p.width > 0)
-      check_status(f_.cusparseSpMM(handle, kAsItIs, kAsItIs, kind.one, of.a, of.x, kind.zero, of.y,
-                                   kind.type, kMatrixAlgorithm, p.workspace),
-                   "cusparseSpMM");
-    else
-      check_status(f_.cusparseSpMV(handle, kAsItIs, kind.one, of.a, of.x, kind.zero, of.y,
-                                   kind.type, kVectorAlgorithm, p.workspace),
-                   "cusparseSpMV");
+    check_status(f_.cusparseSpMV(handle_for(static_cast<CUstream>(stream)), kAsItIs, kind.one, of.a,
+                                 of.x, kind.zero, of.y, kind.type, kAlgorithm, p.workspace),
+                 "cusparseSpMV");
   }
 
   void forget(CUstream stream) noexcept {
