@@ -36,6 +36,7 @@ DeviceKind kind_of(const std::string& arch, const PtxMachine& machine) {
 DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   const std::string& name = code.source().entry;
   end_loops_at_zero(code.module());
+  call_libdevice(code.module());
   code.inline_all();
   code.simplify();
   llvm::Module& module = code.module();

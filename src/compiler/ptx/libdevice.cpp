@@ -36,7 +36,7 @@ std::string among_packages() {
 }
 
 bool is_wanted(const llvm::Function& f) {
-  return f.isDeclaration() && f.getName().starts_with("__nv_") && !f.use_empty();
+  return f.isDeclaration() && is_libdevice(f) && !f.use_empty();
 }
 
 bool is_wanted_by(const llvm::Module& module) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
@@ -12,6 +13,7 @@
 #include "compiler/module/link_device_library.h"
 #include "compiler/module/link_module.h"
 #include "compiler/module/math_functions.h"
+#include "compiler/ptx/libdevice.h"
 
 namespace hither::compiler {
 namespace {
@@ -76,6 +78,10 @@ struct TableFunction {
 constexpr TableFunction kOfTables[] = {{"exp", 'd', true},  {"log", 'd', true},
                                        {"erf", 'd', true},  {"log1p", 'd', true},
                                        {"pow", 'd', false}, {"pow", 's', true}};
+
+/// Functions of the device library that libdevice has, as accurate and shorter.
+constexpr std::pair<const char*, const char*> kOfLibdevice[] = {
+    {"hither_erfinv_f32", "__nv_erfinvf"}};
 
 bool is_native(const llvm::Function& f) {
   return f.getName().starts_with("llvm.nvvm.") ||
@@ -152,6 +158,11 @@ bool is_short(const MathCall& call) noexcept {
          });
 }
 
+void call_libdevice(llvm::Module& module) {
+  for (const auto& [own, name] : kOfLibdevice)
+    if (llvm::Function* f = module.getFunction(own)) f->setName(name);
+}
+
 void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics) {
   bool is_used = false;
   for (const TableFunction& table : kOfTables) {
@@ -175,7 +186,7 @@ void lower_ptx_math(llvm::Module& module, const std::string& kernel) {
   for (llvm::Function& f : module) {
     if (!f.isDeclaration())
       replace_remainders(f);
-    else if (!is_native(f) && !f.getName().starts_with("__nv_"))
+    else if (!is_native(f) && !is_libdevice(f))
       declared.push_back(&f);
   }
   for (llvm::Function* f : declared) {

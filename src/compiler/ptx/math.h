@@ -14,6 +14,10 @@ namespace hither::compiler {
 /// functions, and those of the device library's tables.
 bool is_short(const MathCall& call) noexcept;
 
+/// Makes calls of the device library's functions calls of libdevice's, where those are as accurate
+/// and shorter. Before the device library is linked.
+void call_libdevice(llvm::Module& module);
+
 /// Inlines the device library's table functions (device_library/table_math.cpp) into the kernel.
 /// Their tables are constants in generic memory.
 void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics);

@@ -15,6 +15,7 @@
 
 #include "compiler/module/intrinsics.h"
 #include "compiler/module/math_functions.h"
+#include "compiler/ptx/libdevice.h"
 #include "compiler/ptx/math.h"
 
 namespace hither::compiler {
@@ -38,6 +39,7 @@ constexpr int kFewFunctions = 2;  // of fifty instructions each; one long functi
 int functions(const Instruction& i) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
   if (!call || !call->getCalledFunction()) return 0;
+  if (is_libdevice(*call->getCalledFunction())) return 1;
   const auto math = math_call(*call->getCalledFunction());
   if (!math) return 0;
   return is_short(*math) ? 1 : kFewFunctions;
@@ -49,7 +51,7 @@ bool is_simple(const Instruction& i) {
   if (!call) return true;
   const llvm::Function* callee = call->getCalledFunction();
   if (!callee) return false;
-  if (math_call(*callee)) return true;
+  if (math_call(*callee) || is_libdevice(*callee)) return true;
   // The items of a thread belong to other groups than the launch's, so other index queries would be
   // wrong.
   if (const auto intrinsic = intrinsic_of(*callee))
