@@ -19,9 +19,10 @@ HITHER_EXPORT Array sparse_product(const Array& data, const Array& indices, cons
                                    const Array& ends, const Array& x, DType dtype,
                                    const Queue* queue = nullptr);
 
-/// The same by the library of the device, if it has one that is expected to be faster: the elements
-/// of row r are those from pointers[r] to pointers[r + 1], of data.size() in all. The order of the
-/// sums is the library's, and the same each time. Nothing if the library does not take the product.
+/// The same for a vector by the library of the device, if it has one that is expected to be faster:
+/// the elements of row r are those from pointers[r] to pointers[r + 1], of data.size() in all. The
+/// order of the sums is the library's, and the same each time. Nothing if the library does not take
+/// the product.
 HITHER_EXPORT std::optional<Array> library_sparse_product(const Array& data, const Array& indices,
                                                           const Array& pointers, const Array& x,
                                                           DType dtype,
