@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from functools import cached_property
 
-from . import lower_shift
+from . import lower_shift, lower_ufunc
 from .call_convention import KernelCallConvention
 from .lower_print import print_values
 from .lower_range import checked_range, iterator_of_range, next_of_range
@@ -152,6 +152,8 @@ class KernelContext(BaseContext):
         loops = ufunc_db.get_ufunc_info(key)
         if key in lower_shift.UFUNCS:
             return dict.fromkeys(loops, lower_shift.shift_of(key))
+        if key in lower_ufunc.UFUNCS:
+            return lower_ufunc.loops_of(key, loops)
         return loops
 
     def get_executable(self, library, fndesc, env):
