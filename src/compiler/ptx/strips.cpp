@@ -133,6 +133,14 @@ Blocks split_after_loads(BasicBlock& work) {
   return rest;
 }
 
+/// Whether copies for several items would be long. Kernels that load nothing run their items in a
+/// loop then: it starts fewer groups, and computes once what all items have in common.
+bool is_long(const BasicBlock& work) { return work.size() > kShortWork; }
+
+bool loads(const BasicBlock& work) {
+  return llvm::any_of(work, [](const Instruction& i) { return llvm::isa<llvm::LoadInst>(i); });
+}
+
 const auto kRemap = llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals;
 using Maps = std::vector<llvm::ValueToValueMapTy>;
 
@@ -230,6 +238,34 @@ void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadO
   });
 }
 
+/// Emits copies of an item's code for all items of a thread, after `start`, which has no
+/// terminator. Returns the block that goes to `head` where a thread has fewer items.
+BasicBlock* copy_items(BasicBlock* start, BasicBlock* head, const BasicBlock& work,
+                       const Blocks& rest, const ThreadOfItems& thread, Value& size) {
+  llvm::Function& kernel = *start->getParent();
+  BasicBlock* spaced = BasicBlock::Create(kernel.getContext(), "spaced", &kernel, head);
+  BasicBlock* together = BasicBlock::Create(kernel.getContext(), "together", &kernel, head);
+  Instruction& item = *thread.item;
+  const Rows rows = thread.in_row && rest.empty()
+                        ? rows_of(work, [&](const Value& v) { return &v == &item; })
+                        : Rows();
+  if (rows.are_narrow())
+    vectorise_neighbours(start, spaced, thread, size, rows, work);
+  else
+    IRBuilder<>(start).CreateBr(spaced);
+
+  IRBuilder<> b(spaced);
+  llvm::SmallVector<Value*, 16> items{&item};
+  for (int64_t k = 1; k < thread.count; ++k)
+    items.push_back(b.CreateNUWAdd(items.back(), thread.step));
+  b.CreateCondBr(b.CreateICmpULT(items.back(), &size), together, head);
+  if (rest.empty())
+    copy_for(items, item, work, together, [](Instruction&) {});
+  else
+    copy_one_by_one(items, item, work, rest, together);
+  return spaced;
+}
+
 }  // namespace
 
 int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
@@ -237,7 +273,8 @@ int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule
   if (!source.independent_items) return 1;
   if (kernel.size() > 1) return can_run_one_by_one(kernel) ? kTogether : 1;
   const BasicBlock& work = kernel.front();
-  if (work.size() > kShortWork || !llvm::all_of(work, is_simple)) return 1;
+  if (!llvm::all_of(work, is_simple)) return 1;
+  if (is_long(work)) return loads(work) ? 1 : kTogether;
   int called = 0;
   for (const Instruction& i : work) called += functions(i);
   if (called > kFewFunctions) return 1;
@@ -282,33 +319,17 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   BasicBlock* start = &kernel.front();
   const Blocks rest = split_after_loads(*work);
   llvm::LLVMContext& context = kernel.getContext();
-  BasicBlock* spaced = BasicBlock::Create(context, "spaced", &kernel, work);
-  BasicBlock* together = BasicBlock::Create(context, "together", &kernel, work);
   BasicBlock* head = BasicBlock::Create(context, "next", &kernel, work);
   BasicBlock* done = BasicBlock::Create(context, "done", &kernel);
   IRBuilder<>(done).CreateRetVoid();
   start->getTerminator()->eraseFromParent();
-  const Rows rows = thread.in_row && rest.empty()
-                        ? rows_of(*work, [&](const Value& v) { return &v == &item; })
-                        : Rows();
-  if (rows.are_narrow())
-    vectorise_neighbours(start, spaced, thread, size, rows, *work);
-  else
-    IRBuilder<>(start).CreateBr(spaced);
-
-  IRBuilder<> b(spaced);
-  llvm::SmallVector<Value*, 16> items{&item};
-  for (int64_t k = 1; k < thread.count; ++k)
-    items.push_back(b.CreateNUWAdd(items.back(), thread.step));
-  b.CreateCondBr(b.CreateICmpULT(items.back(), &size), together, head);
-  if (rest.empty())
-    copy_for(items, item, *work, together, [](Instruction&) {});
-  else
-    copy_one_by_one(items, item, *work, rest, together);
-
+  BasicBlock* before =
+      rest.empty() && is_long(*work) ? start : copy_items(start, head, *work, rest, thread, size);
+  IRBuilder<> b(before);
+  if (before == start) b.CreateBr(head);
   b.SetInsertPoint(head);
   llvm::PHINode* next = b.CreatePHI(item.getType(), 2);
-  next->addIncoming(&item, spaced);
+  next->addIncoming(&item, before);
   b.CreateCondBr(b.CreateICmpULT(next, &size), work, done);
   BasicBlock* after = BasicBlock::Create(context, "after", &kernel, done);
   Blocks blocks = rest;
