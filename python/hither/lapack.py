@@ -124,8 +124,8 @@ def _matrix_call(function: str, x: Any, queue: Any, *, square: bool = False) -> 
     return HostCall(function, x, queue=queue).matrices("x", square=square)
 
 
-def _of_square(function: str, x: Any, work: Callable, queue: Any, **options: Any) -> Any:
-    return _matrix_call(function, x, queue, square=True)(work, **options)
+def _of_square(function: str, x: Any, work: Callable, queue: Any) -> Any:
+    return _matrix_call(function, x, queue, square=True).of_stack(work)
 
 
 def svd(x: Any, /, *, full_matrices: bool = True, queue: Any = None) -> SVDResult:
@@ -133,7 +133,7 @@ def svd(x: Any, /, *, full_matrices: bool = True, queue: Any = None) -> SVDResul
     call = _matrix_call("svd", x, queue)
     if matrix_library := call.matrix_library():
         return SVDResult(*matrix_library.svd(*call.arrays, full_matrices, True))
-    return SVDResult(*call(lambda a: tuple(np.linalg.svd(a, full_matrices))))
+    return SVDResult(*call.of_stack(lambda a: tuple(np.linalg.svd(a, full_matrices))))
 
 
 def svdvals(x: Any, /, *, queue: Any = None) -> Array:
@@ -143,7 +143,7 @@ def svdvals(x: Any, /, *, queue: Any = None) -> Array:
         return _length(call.arrays[0])
     if matrix_library := call.matrix_library():
         return matrix_library.svd(*call.arrays, False, False)[1]
-    return call(np.linalg.svd, compute_uv=False)
+    return call.of_stack(lambda a: np.linalg.svd(a, compute_uv=False))
 
 
 def _length(x: Array) -> Array:
@@ -163,7 +163,7 @@ def qr(x: Any, /, *, mode: Any = "reduced", queue: Any = None) -> QRResult:
     call = _matrix_call("qr", x, queue)
     if matrix_library := call.matrix_library():
         return QRResult(*matrix_library.qr(*call.arrays, mode == "complete"))
-    return QRResult(*call(lambda a: tuple(np.linalg.qr(a, mode))))
+    return QRResult(*call.of_stack(lambda a: tuple(np.linalg.qr(a, mode))))
 
 
 def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
@@ -182,7 +182,7 @@ def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
         return small.cholesky(upper)
     if matrix_library := call.matrix_library():
         return matrix_library.cholesky(*call.arrays, upper)
-    return call(factor)
+    return call.of_stack(factor)
 
 
 def inv(x: Any, /, *, queue: Any = None) -> Array:
@@ -192,7 +192,7 @@ def inv(x: Any, /, *, queue: Any = None) -> Array:
         return small.inv()
     if matrix_library := call.matrix_library():
         return matrix_library.inv(*call.arrays)
-    return call(np.linalg.inv)
+    return call.of_stack(np.linalg.inv)
 
 
 def det(x: Any, /, *, queue: Any = None) -> Array:
@@ -202,7 +202,7 @@ def det(x: Any, /, *, queue: Any = None) -> Array:
         return small.det()
     if matrix_library := call.matrix_library():
         return matrix_library.det(*call.arrays)
-    return call(np.linalg.det)
+    return call.of_stack(np.linalg.det)
 
 
 def slogdet(x: Any, /, *, queue: Any = None) -> SlogdetResult:
@@ -212,7 +212,7 @@ def slogdet(x: Any, /, *, queue: Any = None) -> SlogdetResult:
         return SlogdetResult(*small.slogdet())
     if matrix_library := call.matrix_library():
         return SlogdetResult(*matrix_library.slogdet(*call.arrays))
-    return SlogdetResult(*call(lambda a: tuple(np.linalg.slogdet(a))))
+    return SlogdetResult(*call.of_stack(lambda a: tuple(np.linalg.slogdet(a))))
 
 
 def eigh(x: Any, /, *, queue: Any = None) -> EighResult:
@@ -220,7 +220,7 @@ def eigh(x: Any, /, *, queue: Any = None) -> EighResult:
     call = _matrix_call("eigh", x, queue, square=True)
     if matrix_library := call.matrix_library():
         return EighResult(*matrix_library.eigh(*call.arrays, True))
-    return EighResult(*call(lambda a: tuple(np.linalg.eigh(a))))
+    return EighResult(*call.of_stack(lambda a: tuple(np.linalg.eigh(a))))
 
 
 def eigvalsh(x: Any, /, *, queue: Any = None) -> Array:
@@ -228,7 +228,7 @@ def eigvalsh(x: Any, /, *, queue: Any = None) -> Array:
     call = _matrix_call("eigvalsh", x, queue, square=True)
     if matrix_library := call.matrix_library():
         return matrix_library.eigh(*call.arrays, False)[0]
-    return call(np.linalg.eigvalsh)
+    return call.of_stack(np.linalg.eigvalsh)
 
 
 def _to_complex(a: np.ndarray) -> np.ndarray:
@@ -320,7 +320,9 @@ def pinv(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
     limits = _limits(rtol, call.arrays[0])
     if matrix_library := call.matrix_library():
         return matrix_library.pinv(*call.arrays, limits)
-    return call(np.linalg.pinv, limits)
+    if np.ndim(limits):
+        return call(np.linalg.pinv, limits)
+    return call.of_stack(lambda a: np.linalg.pinv(a, limits))
 
 
 def matrix_rank(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
@@ -335,7 +337,7 @@ def matrix_rank(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
         largest = values.max(axis=-1, keepdims=True, initial=0)
         return np.count_nonzero(values > largest * limits[..., None], axis=-1)
 
-    return call(ranks)
+    return call(ranks) if limits.ndim else call.of_stack(ranks)
 
 
 def lu(x: Any, /, *, queue: Any = None) -> LUResult:

@@ -280,3 +280,37 @@ def program_compiles(queue) -> bool:
     except ht.UnsupportedError:
         return False
     return True
+
+
+@pytest.mark.parametrize("older", [False, True])
+@pytest.mark.parametrize("dtype", ["float32", "complex128"])
+def test_stacks_of_small_matrices(queue, dtype, older, monkeypatch):
+    stacks = pytest.importorskip("hither._libraries.cuda.stacks")
+    if not stacks.LIBRARY:
+        pytest.skip("cuSOLVER is not installed")
+    monkeypatch.setattr(stacks, "_AT_ONCE", 3)  # several calls
+    if older:
+        monkeypatch.setattr(stacks, "_OF_64_BITS", "cusolverDnMissing")
+    a = random(np.random.default_rng(6), (2, 4, 9, 9), dtype)
+    x = ht.asarray(a, queue=queue)
+    assert stacks.takes("eigh", x) and stacks.takes("svd", x)
+    hermitian = x + ht.conj(x).mT
+    values, vectors = ht.linalg.eigh(hermitian)
+    close(hermitian @ vectors, ht.asnumpy(vectors * values[..., None, :].astype(dtype)), dtype)
+    close(values, np.linalg.eigvalsh(ht.asnumpy(hermitian)), np.dtype(dtype).char.lower())
+    u, s, vh = ht.linalg.svd(x[..., :5], full_matrices=False)
+    close(u * s[..., None, :].astype(dtype) @ vh, a[..., :5], dtype)
+    close(ht.linalg.pinv(x[..., :5]), np.linalg.pinv(a[..., :5]), dtype)
+
+
+def test_matrices_whose_rotations_do_not_converge(queue, monkeypatch):
+    stacks = pytest.importorskip("hither._libraries.cuda.stacks")
+    if not stacks.LIBRARY:
+        pytest.skip("cuSOLVER is not installed")
+    a = np.random.default_rng(7).standard_normal((3, 4, 6))
+    monkeypatch.setattr(
+        stacks.Stacks, "_by_rotations", lambda self, *_: ht.ones(3, dtype="int32", queue=self.queue)
+    )
+    found = ht.linalg.svd(ht.asarray(a, queue=queue))
+    for x, y in zip(found, np.linalg.svd(a), strict=True):
+        close(x, y, "float64")

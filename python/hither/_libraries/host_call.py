@@ -20,6 +20,7 @@ from .._array.numpy_methods import memory_interface
 from .._hither import Array, asarray, asnumpy, astype, refuse_recording
 from .._names import a_type
 from ..errors import ExchangeError, InvalidTypeError, LinAlgError, PlacementError
+from . import host_stacks
 from .small_matrices import SmallMatrices, small_matrices
 
 if TYPE_CHECKING:
@@ -233,3 +234,9 @@ class HostCall:
         if isinstance(result, tuple):
             return tuple(self.array(item) for item in result)
         return self.array(result)
+
+    def of_stack(self, work: Callable[[np.ndarray], Any]) -> Any:
+        """The call of work(a), which has a result for each matrix of the stack a. Several threads
+        of the host compute a large stack of small matrices."""
+        threads = host_stacks.threads_of(self.queue)
+        return self(lambda a: host_stacks.computed(work, a, threads))

@@ -31,15 +31,15 @@ from .._hither import (
 )
 from ..errors import LinAlgError
 
-__all__ = ["MatrixLibrary", "worth_a_device"]
+__all__ = ["SMALL", "MatrixLibrary", "worth_a_device"]
 
 # The host is faster for stacks of matrices with fewer rows and columns than this.
-_SMALL = 64
+SMALL = 64
 
 
 def worth_a_device(x: Array) -> bool:
     """Whether the device is faster than the host. The host is faster for many small matrices."""
-    return not (math.prod(x.shape[:-2]) > 1 and max(x.shape[-2:]) < _SMALL)
+    return not (math.prod(x.shape[:-2]) > 1 and max(x.shape[-2:]) < SMALL)
 
 
 class MatrixLibrary(abc.ABC):

@@ -124,7 +124,101 @@ def test_parts_of_a_stack_have_the_bits_of_the_whole(queue, n):
     if queue.backend == "cuda":
         pytest.skip("cuSOLVER has other functions for stacks than for one matrix")
     x = ht.asarray(np.random.default_rng(n).standard_normal((12, n, n)), queue=queue)
-    for function in (ht.lapack.inv, ht.lapack.det, lambda a: a @ a):
+    functions = [ht.lapack.inv, ht.lapack.det, lambda a: a @ a]
+    if queue.backend == "native_cpu":  # elsewhere one matrix may have another library
+        functions += [ht.linalg.svdvals, ht.linalg.eigvals, lambda a: ht.linalg.svd(a).U]
+        functions += [lambda a: ht.linalg.qr(a).Q, lambda a: ht.linalg.eigh(a).eigenvectors]
+    for function in functions:
         whole = ht.asnumpy(function(x))
         parts = [ht.asnumpy(function(x[i : i + k])) for i, k in ((0, 1), (1, 4), (5, 7))]
         np.testing.assert_array_equal(np.concatenate(parts), whole)
+
+
+HERMITIAN_SIDES = [1, 2, 3, 8, 31, 33, 63]
+SHAPES = [(1, 4), (4, 4), (9, 3), (3, 9), (32, 32), (33, 20), (20, 63), (40, 35)]
+
+
+def random_stack(shape, dtype):
+    random = np.random.default_rng(sum(shape))
+    values = random.standard_normal((*shape, 2)).view(np.complex128)[..., 0]
+    return (values if np.dtype(dtype).kind == "c" else values.real).astype(dtype)
+
+
+def adjoint(x):
+    return x.conj().swapaxes(-1, -2)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("n", HERMITIAN_SIDES)
+def test_eigenvalues_of_a_stack(queue, n, dtype):
+    host = random_stack((2, 3, n, n), dtype)
+    lower = np.tril(host, -1)
+    whole = lower + adjoint(lower) + np.eye(n, dtype=dtype) * host.real
+    values, vectors = map(ht.asnumpy, ht.linalg.eigh(ht.asarray(host, queue=queue)))
+    tolerance = 50 * (n + 2) * np.finfo(dtype).eps
+    wanted = np.linalg.eigvalsh(whole)
+    np.testing.assert_allclose(values, wanted, atol=tolerance)
+    np.testing.assert_allclose(whole @ vectors, vectors * values[..., None, :], atol=tolerance)
+    one = np.broadcast_to(np.eye(n), host.shape)
+    np.testing.assert_allclose(adjoint(vectors) @ vectors, one, atol=tolerance)
+    alone = ht.asnumpy(ht.linalg.eigvalsh(ht.asarray(host, queue=queue)))
+    np.testing.assert_allclose(alone, wanted, atol=tolerance)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_factors_of_a_stack(queue, shape, dtype):
+    host = random_stack((2, 2, *shape), dtype)
+    x = ht.asarray(np.ascontiguousarray(host.swapaxes(0, 1)), queue=queue)
+    x = ht.permute_dims(x, (1, 0, 2, 3))
+    tolerance = 50 * max(shape) * np.finfo(dtype).eps
+    k = min(shape)
+
+    def close_to_one(product):
+        one = np.broadcast_to(np.eye(product.shape[-1]), product.shape)
+        np.testing.assert_allclose(product, one, atol=tolerance)
+
+    wanted = np.linalg.svd(host, compute_uv=False)
+    for whole in (True, False):
+        u, s, vh = map(ht.asnumpy, ht.linalg.svd(x, full_matrices=whole))
+        assert (u.shape[-1], vh.shape[-2]) == (shape if whole else (k, k))
+        np.testing.assert_allclose(s, wanted, atol=tolerance)
+        again = (u[..., :k] * s[..., None, :]) @ vh[..., :k, :]
+        np.testing.assert_allclose(again, host, atol=tolerance)
+        close_to_one(adjoint(u) @ u)
+        close_to_one(vh @ adjoint(vh))
+        mode = "complete" if whole else "reduced"
+        q, r = map(ht.asnumpy, ht.linalg.qr(x, mode=mode))
+        expected = np.linalg.qr(host, mode)
+        assert (q.shape, r.shape) == (expected.Q.shape, expected.R.shape)
+        np.testing.assert_allclose(q @ r, host, atol=tolerance)
+        close_to_one(adjoint(q) @ q)
+        np.testing.assert_array_equal(r, np.triu(r))
+    np.testing.assert_allclose(ht.asnumpy(ht.linalg.svdvals(x)), wanted, atol=tolerance)
+    assert (ht.asnumpy(ht.linalg.matrix_rank(x)) == k).all()
+
+
+@pytest.mark.parametrize("scale", [1e200, 1e-200])
+def test_factors_of_extreme_numbers(queue, scale):
+    host = random_stack((3, 5, 5), "float64")
+    host[1] = 0
+    x = ht.asarray(host * scale, queue=queue)
+    values = ht.asnumpy(ht.linalg.svdvals(x)) / scale
+    np.testing.assert_allclose(values, np.linalg.svd(host, compute_uv=False), atol=1e-13)
+    symmetric = x + ht.matrix_transpose(x)
+    values = ht.asnumpy(ht.linalg.eigvalsh(symmetric)) / scale
+    np.testing.assert_allclose(values, np.linalg.eigvalsh(host + adjoint(host)), atol=1e-13)
+    q, r = map(ht.asnumpy, ht.linalg.qr(x))
+    np.testing.assert_allclose(q @ (r / scale), host, atol=1e-13)
+
+
+@pytest.mark.parametrize("n", [4, 33])
+def test_singular_values_of_a_stack_with_nan(queue, n):
+    host = random_stack((4, n, n), "float64")
+    host[2, 1, 1] = np.nan
+    x = ht.asarray(host, queue=queue)
+    for function in (ht.linalg.svd, ht.linalg.svdvals, ht.linalg.pinv):
+        with pytest.raises(ht.LinAlgError, match="did not converge"):
+            function(x)
+    q = ht.asnumpy(ht.linalg.qr(x).Q)
+    assert np.isnan(q[2]).any() and np.isfinite(np.delete(q, 2, 0)).all()

@@ -62,6 +62,10 @@ class DynamicLibrary:
         """Whether the library is installed."""
         return self._opened is not None
 
+    def has(self, function: str) -> bool:
+        """Whether the library is installed and has the function, which old versions may lack."""
+        return hasattr(self._opened, function)
+
     def raw(self, function: str, *arguments: Any) -> int:
         """Calls the function and returns its result."""
         if self._opened is None:

@@ -1,7 +1,8 @@
 """Factorizations by cuSOLVER on NVIDIA GPUs.
 
 The matrices of a stack are factorized one after the other on the queue's stream. For many small
-matrices, cuBLAS computes all LU factors at once. The statuses are read at the end of the call.
+matrices, cuBLAS computes all LU factors at once, and :mod:`.stacks` has the other factorizations.
+The statuses are read at the end of the call.
 """
 
 from __future__ import annotations
@@ -18,14 +19,23 @@ from ..handle_cache import Kept
 from ..matrix_library import MatrixLibrary, worth_a_device
 from .dynamic_library import DynamicLibrary
 
-__all__ = ["library_for"]
+__all__ = [
+    "LIBRARY",
+    "TYPES",
+    "UPPER",
+    "WITHOUT_VECTORS",
+    "WITH_VECTORS",
+    "Handle",
+    "Library",
+    "library_for",
+]
 
 LIBRARY = DynamicLibrary("cusolver", "nvidia-cusolver")
 _cublas = DynamicLibrary("cublas", "nvidia-cublas")
 _cuda = DynamicLibrary("cuda", "(it comes with NVIDIA's driver)")
-_TYPES = {"f": 0, "d": 1, "F": 4, "D": 5}  # cudaDataType for dtypes
-_AS_IT_IS, _TRANSPOSE, _LOWER, _UPPER = 0, 1, 0, 1
-_WITHOUT_VECTORS, _WITH_VECTORS = 0, 1
+TYPES = {"f": 0, "d": 1, "F": 4, "D": 5}  # cudaDataType for dtypes
+_AS_IT_IS, _TRANSPOSE, _LOWER, UPPER = 0, 1, 0, 1
+WITHOUT_VECTORS, WITH_VECTORS = 0, 1
 
 
 # Calls that need only LU factors.
@@ -36,10 +46,14 @@ def library_for(function: str, arrays: tuple[Array, ...]) -> type[MatrixLibrary]
     """The library class for the function on these matrices, or None if the host is faster."""
     if worth_a_device(arrays[0]):
         return Library if LIBRARY else None
-    return _Batched if function in _BY_FACTORS and _cublas else None
+    if function in _BY_FACTORS:
+        return _Batched if _cublas else None
+    from .stacks import Stacks, takes
+
+    return Stacks if takes(function, arrays[0]) else None
 
 
-class _Handle:
+class Handle:
     """A handle of cuSOLVER for a stream."""
 
     def __init__(self, stream: int) -> None:
@@ -59,12 +73,12 @@ _lock = threading.Lock()
 class Library(MatrixLibrary):
     """cuSOLVER."""
 
-    handle_type: Any = _Handle
-    handles = Kept(16, _Handle.end)
+    handle_type: Any = Handle
+    handles = Kept(16, Handle.end)
 
     def __init__(self, function: str, like: Array) -> None:
         super().__init__(function, like)
-        self.type = _TYPES[like.dtype.char]
+        self.type = TYPES[like.dtype.char]
 
     def _each(
         self,
@@ -84,18 +98,18 @@ class Library(MatrixLibrary):
         steps = [x.nbytes // count for x in arrays]
         device_bytes, host_bytes = ctypes.c_size_t(), ctypes.c_size_t()
 
-        def ask(handle: _Handle) -> None:
+        def ask(handle: Handle) -> None:
             LIBRARY.call(
                 f"cusolverDn{name}_bufferSize", handle.native, handle.options,
                 *(sizing or arguments)(*([None] * len(arrays))), self.type,
                 ctypes.byref(device_bytes), ctypes.byref(host_bytes),
             )  # fmt: skip
 
-        self._submit(ask)
+        self.submit(ask)
         work = self.new(max(1, device_bytes.value), dtype=np.uint8)
         host = ctypes.create_string_buffer(max(1, host_bytes.value))
 
-        def give(handle: _Handle, *addresses: int) -> None:
+        def give(handle: Handle, *addresses: int) -> None:
             *parts, to_say, to_work = addresses
             for i in range(count):
                 now = arguments(*(a + i * step for a, step in zip(parts, steps, strict=True)))
@@ -104,10 +118,10 @@ class Library(MatrixLibrary):
                     device_bytes.value, host, host_bytes.value, to_say + 4 * i,
                 )  # fmt: skip
 
-        self._submit(give, (*arrays, said, work))
+        self.submit(give, (*arrays, said, work))
         return said
 
-    def _submit(self, give: Callable, writes: tuple[Array, ...] = ()) -> None:
+    def submit(self, give: Callable, writes: tuple[Array, ...] = ()) -> None:
         """Submits a call of give(handle, *addresses), which adds work to the stream."""
 
         def with_handle(stream: int, *addresses: int) -> None:
@@ -134,7 +148,7 @@ class Library(MatrixLibrary):
         item, data_type = self.dtype.itemsize, self.type
         trans = _TRANSPOSE if transpose else _AS_IT_IS
 
-        def give(handle: _Handle, factors: int, exchanges: int, to: int, to_say: int) -> None:
+        def give(handle: Handle, factors: int, exchanges: int, to: int, to_say: int) -> None:
             for i, k in enumerate(which.tolist()):
                 LIBRARY.call(
                     "cusolverDnXgetrs", handle.native, handle.options, trans, n, columns, data_type,
@@ -142,7 +156,7 @@ class Library(MatrixLibrary):
                     to + i * n * columns * item, n, to_say + 4 * i,
                 )  # fmt: skip
 
-        self._submit(give, (lu, pivots, b, said))
+        self.submit(give, (lu, pivots, b, said))
 
     def potrf(self, a: Array) -> Any:
         n = a.shape[-1]
@@ -151,10 +165,10 @@ class Library(MatrixLibrary):
     def heevd(self, a: Array, vectors: bool) -> tuple[Array, Any]:
         n = a.shape[-1]
         values = self.new(a.shape[0], n, dtype=self.real)
-        job = _WITH_VECTORS if vectors else _WITHOUT_VECTORS
-        real = _TYPES[self.real.char]
+        job = WITH_VECTORS if vectors else WITHOUT_VECTORS
+        real = TYPES[self.real.char]
         said = self._each(
-            "Xsyevd", (a, values), lambda x, w: (job, _UPPER, n, self.type, x, n, real, w)
+            "Xsyevd", (a, values), lambda x, w: (job, UPPER, n, self.type, x, n, real, w)
         )
         return values, said
 
@@ -164,7 +178,7 @@ class Library(MatrixLibrary):
         u = self.new(count, 1, 1) if job == "N" else self.new(count, m if job == "A" else n, m)
         vh = self.new(count, 1, 1) if job == "N" else self.new(count, n, n)
         letter = ctypes.c_byte(ord(job))
-        data_type, real = self.type, _TYPES[self.real.char]
+        data_type, real = self.type, TYPES[self.real.char]
         said = self._each(
             "Xgesvd",
             (a, values, u, vh),
@@ -191,25 +205,25 @@ class Library(MatrixLibrary):
         name = f"cusolverDn{letter}gqr"
         elements = ctypes.c_int()
 
-        def ask(handle: _Handle) -> None:
+        def ask(handle: Handle) -> None:
             LIBRARY.call(
                 f"{name}_bufferSize", handle.native, m, width, k, None, m, None,
                 ctypes.byref(elements),
             )  # fmt: skip
 
-        self._submit(ask)
+        self.submit(ask)
         work = self.new(max(1, elements.value))
         said = self.new(count, dtype=np.int32)
         item = self.dtype.itemsize
 
-        def give(handle: _Handle, to: int, tau: int, to_work: int, to_say: int) -> None:
+        def give(handle: Handle, to: int, tau: int, to_work: int, to_say: int) -> None:
             for i in range(count):
                 LIBRARY.call(
                     name, handle.native, m, width, k, to + i * m * width * item, m,
                     tau + i * k * item, to_work, elements.value, to_say + 4 * i,
                 )  # fmt: skip
 
-        self._submit(give, (q, factors, work, said))
+        self.submit(give, (q, factors, work, said))
 
 
 class _BlasHandle:
@@ -251,7 +265,7 @@ class _Batched(Library):
                 handle.native, n, to_table, n, exchanges, to_say, count,
             )  # fmt: skip
 
-        self._submit(give, (a, pivots, said, table))
+        self.submit(give, (a, pivots, said, table))
         return pivots, said
 
     def getrs(self, lu: Array, pivots: Array, b: Array, which: np.ndarray, transpose: bool) -> None:
@@ -276,4 +290,4 @@ class _Batched(Library):
                 ctypes.byref(wrong), count,
             )  # fmt: skip
 
-        self._submit(give, (lu, pivots, b, table, others))
+        self.submit(give, (lu, pivots, b, table, others))
