@@ -8,13 +8,14 @@ find_path(HITHER_ONEMKL_FOLDER oneapi/mkl/lapack.hpp
 mark_as_advanced(HITHER_ONEMKL_FOLDER)
 set(HITHER_ONEMKL_LIBRARIES "")
 foreach(name IN ITEMS mkl_core mkl_tbb_thread mkl_intel_ilp64 mkl_sycl_blas mkl_sycl_lapack
-    mkl_sycl_dft)
+    mkl_sycl_dft mkl_sycl_sparse)
   file(GLOB files ${hither_dpcpp_folder}/lib${name}.so.*)
   list(FILTER files INCLUDE REGEX "\\.so\\.[0-9]+$")
   list(SORT files COMPARE NATURAL ORDER DESCENDING)
   if(NOT files OR NOT HITHER_ONEMKL_FOLDER)
     message(STATUS "No oneMKL plugin: oneapi/mkl.hpp or lib${name} is not there "
-      "(HITHER_ONEMKL_INCLUDE; packages onemkl-sycl-include, onemkl-sycl-lapack, onemkl-sycl-dft)")
+      "(HITHER_ONEMKL_INCLUDE; packages onemkl-sycl-include, onemkl-sycl-lapack, onemkl-sycl-dft, "
+      "onemkl-sycl-sparse)")
     return()
   endif()
   list(GET files 0 file)

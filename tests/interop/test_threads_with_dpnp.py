@@ -73,6 +73,14 @@ def transforms(n):  # of new lengths
 def products(n):
     ht.evaluate(matrix @ matrix)
 
+import hither.scipy.sparse as sparse
+line = sparse.diags_array([1.0, 2.0, 1.0], offsets=[-1, 0, 1], shape=(30_000, 30_000),
+                          format="csr", queue=queue)
+vector = ht.ones(30_000, queue=queue)
+
+def sparse_products(n):
+    ht.evaluate(line @ vector)
+
 def factorizations(n):
     ht.linalg.inv(matrix)
 
@@ -102,7 +110,9 @@ def of_dpnp():
 
 
 @pytest.mark.parametrize("order", ["in_order", "out_of_order"])
-@pytest.mark.parametrize("work", ["transforms", "products", "factorizations", "creations", "reads"])
+@pytest.mark.parametrize("work", [
+    "transforms", "products", "sparse_products", "factorizations", "creations", "reads",
+])  # fmt: skip
 def test_work_of_onemkl_and_dpnp_go_on(sycl_device, order, work):
     subprocess.run(
         [sys.executable, "-c", ONEMKL + BOTH, sycl_device.filter_string, order, work],

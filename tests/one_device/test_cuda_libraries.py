@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+from hither import _hither
 
 DEVICES = [d.filter_string for d in ht.devices() if d.filter_string.startswith("cuda:")]
 pytestmark = pytest.mark.skipif(not DEVICES, reason="no NVIDIA GPU")
@@ -314,3 +315,34 @@ def test_matrices_whose_rotations_do_not_converge(queue, monkeypatch):
     found = ht.linalg.svd(ht.asarray(a, queue=queue))
     for x, y in zip(found, np.linalg.svd(a), strict=True):
         close(x, y, "float64")
+
+
+@pytest.mark.parametrize("index", ["int32", "int64"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+def test_products_of_long_rows_are_cusparses(queue, dtype, index):
+    scipy_sparse = pytest.importorskip("scipy.sparse")
+    sparse = pytest.importorskip("hither.scipy.sparse")
+    rng = np.random.default_rng(5)
+    a = scipy_sparse.random_array((500, 700), density=0.2, format="csr", rng=1).astype(dtype)
+    if np.dtype(dtype).kind == "c":
+        a = a * (1 + 2j)
+    a.indices, a.indptr = a.indices.astype(index), a.indptr.astype(index)
+    mine = sparse.csr_array(a, queue=queue)
+    x = random(rng, 701, dtype)
+    whole = ht.asarray(x, queue=queue)
+    for begin in (0, 1):  # aligned to 16 bytes, and not
+        v = whole[begin : begin + 700]
+        parts = mine.data, mine.indices, mine.indptr, v
+        result = _hither.library_sparse_product(*parts, np.dtype(dtype))
+        if result is None:
+            pytest.skip("cuSPARSE is not installed")
+        close(result, a @ x[begin : begin + 700], dtype)
+        again = _hither.library_sparse_product(*parts, np.dtype(dtype))
+        assert ht.asnumpy(result).tobytes() == ht.asnumpy(again).tobytes()
+    close(mine[20:400] @ (2 * whole[:700]), a[20:400] @ (2 * x[:700]), dtype)
+    step = ht.compile(lambda v: mine @ v + 1)
+    for k in (1, 2):
+        expected = mine @ (k * whole[:700]) + 1
+        assert bool(ht.all(step(k * whole[:700]) == expected))
+    matrices = ht.asarray(random(rng, (700, 3), dtype), queue=queue)
+    close(mine @ matrices, a @ ht.asnumpy(matrices), dtype)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+from hither import _hither
 from hither._libraries.onemkl import fft, lapack, plugin
 
 DEVICES = [d.filter_string for d in ht.devices() if ht.blas_name(d).startswith("oneMKL")]
@@ -355,3 +356,22 @@ def test_without_onemkl_the_host_and_kernels_do_it():
         env=os.environ | {"HITHER_ONEMKL": "0"},
     )  # fmt: skip
     assert 'pip install "hither[onemkl]"' in info.stdout
+
+
+@pytest.mark.parametrize("index", ["int32", "int64"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_sparse_products_of_many_elements(queue, dtype, index):
+    scipy_sparse = pytest.importorskip("scipy.sparse")
+    a = scipy_sparse.random_array((900, 700), density=0.2, format="csr", rng=1).astype(dtype)
+    if np.dtype(dtype).kind == "c":
+        a = a * (1 + 2j)
+    x = random(2, (701,), dtype)
+    parts = [ht.asarray(v.astype(t), queue=queue) for v, t in
+             ((a.data, dtype), (a.indices, index), (a.indptr, index))]  # fmt: skip
+    whole = ht.asarray(x, queue=queue)
+    result = _hither.library_sparse_product(*parts, whole[1:], np.dtype(dtype))
+    np.testing.assert_allclose(
+        ht.asnumpy(result + 1), a @ x[1:] + 1, rtol=1e-4 if dtype in "float32 complex64" else 1e-11
+    )
+    few = [parts[0][:9], parts[1][:9], parts[2] * 0]
+    assert _hither.library_sparse_product(*few, whole[1:], np.dtype(dtype)) is None

@@ -145,4 +145,8 @@ int SyclDevice::native_number() const noexcept {
 
 const runtime::Blas* SyclDevice::blas() { return has_usm_ ? onemkl_blas() : nullptr; }
 
+const runtime::SparseLibrary* SyclDevice::sparse_library() {
+  return has_usm_ ? onemkl_sparse() : nullptr;
+}
+
 }  // namespace hither::drivers::sycl

@@ -29,6 +29,7 @@ class SyclDevice final : public runtime::DriverDevice {
   int native_number() const noexcept override;
   /// oneMKL's BLAS, if it is installed.
   const runtime::Blas* blas() override;
+  const runtime::SparseLibrary* sparse_library() override;
 
   const ::sycl::device& native() const noexcept { return native_; }
   /// Whether it supports SPIR-V kernels.

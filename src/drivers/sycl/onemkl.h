@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/math_library.h"
+#include "runtime/sparse_library.h"
 
 namespace hither::drivers::sycl {
 
@@ -9,5 +10,7 @@ namespace hither::drivers::sycl {
 /// installed. The first call opens libhither_onemkl.so, which also has oneMKL's LAPACK and DFT
 /// functions.
 const runtime::Blas* onemkl_blas();
+/// Its products of sparse matrices, likewise.
+const runtime::SparseLibrary* onemkl_sparse();
 
 }  // namespace hither::drivers::sycl

@@ -6,7 +6,8 @@ import numpy as np
 
 from ... import _hither as h
 from ..._array.dtypes import result_type
-from ..._hither import Array, astype
+from ..._hither import Array, Queue, astype
+from ..._libraries.onemkl.plugin import may_wait
 from ...numpy._segments import reduced_segments
 from . import _rows
 from ._rows import Coordinates, Rows
@@ -27,9 +28,10 @@ def longest_row(rows: Rows) -> int:
 def times_dense(rows: Rows, x: Array, longest: int) -> Array:
     """The product with a vector or a matrix. `longest` bounds the lengths of rows."""
     kind = result_type(rows.data, x)
-    found = h.library_sparse_product(rows.data, rows.indices, rows.indptr, x, kind)
-    if found is not None:
-        return found
+    if _may_call_library(x.queue):
+        found = h.library_sparse_product(rows.data, rows.indices, rows.indptr, x, kind)
+        if found is not None:
+            return found
     if longest <= 8 * _PIECE:
         return h.sparse_product(rows.data, rows.indices, rows.begins, rows.ends, x, kind)
     first, begins, ends = _pieces(rows)
@@ -38,6 +40,11 @@ def times_dense(rows: Rows, x: Array, longest: int) -> Array:
     return reduced_segments(
         partial, first[:-1], first[1:], "any" if kind.kind == "b" else "sum", parts, begins.size
     )
+
+
+def _may_call_library(queue: Queue) -> bool:
+    """Whether the device may have a library with sparse products, whose calls may wait."""
+    return queue.backend == "cuda" or (queue.backend != "native_cpu" and may_wait(queue))
 
 
 def _pieces(rows: Rows) -> tuple[Array, Array, Array]:
