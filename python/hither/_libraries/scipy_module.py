@@ -7,14 +7,15 @@ import importlib.util
 import mmap
 import os
 import sys
-from collections.abc import Iterable
-from types import ModuleType
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType, ModuleType
 
 from .._names import did_you_mean
 from ..errors import OutOfMemoryError
 
 __all__ = ["absent_from", "scipy_module"]
 
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 _MIB = 1 << 20
 # SciPy opens an OpenBLAS of its own, which maps a buffer and a stack for each thread, and does not
 # return where it cannot map them.
@@ -43,14 +44,17 @@ def scipy_module(name: str, function: str) -> ModuleType | None:
     return importlib.import_module(full)
 
 
-def absent_from(scipys: str, module: str, name: str, names: Iterable[str]) -> AttributeError:
-    """The error for a name that a module lacks: whether SciPy's module `scipys` has it, or which
-    name is like it."""
+def absent_from(
+    scipys: str, module: str, name: str, names: Iterable[str], instead: Mapping[str, str] = _NOTHING
+) -> AttributeError:
+    """The error for a name that a module lacks: whether SciPy's module `scipys` has it, and what
+    `instead` says of it, or which name is like it."""
     text = f"module {module!r} has no attribute {name!r}"
     if not name.startswith("_") and importlib.util.find_spec("scipy") is not None:
         known = importlib.import_module(scipys)
         if name in getattr(known, "__all__", ()) or name in getattr(known, "submodules", ()):
             text += f"; {scipys}.{name} works with NumPy's arrays"
+            text += f"; {instead[name]}" if name in instead else ""
         else:
             text += did_you_mean(name, names)
     # With an object, Python would append a proposal of its own to tracebacks.

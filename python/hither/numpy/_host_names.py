@@ -16,6 +16,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._array.array_utils import byte_bounds, normalize_axis_index
+from .._array.dtypes import is_of_ml_dtypes
 from .._array.host_fallback import refuse_dtype, run_on_host
 from .._array.manipulation import byte_strides
 from .._hither import Array, asarray, asnumpy
@@ -156,7 +157,14 @@ globals().update({name: _checked(name) for name in CHECKED})
 
 def finfo(dtype: Any) -> Any:
     """The limits of a floating-point dtype, or of an array's."""
-    return np.finfo(dtype.dtype) if isinstance(dtype, Array) else np.finfo(dtype)
+    kind = dtype.dtype if isinstance(dtype, Array) else dtype
+    with contextlib.suppress(TypeError):
+        found = h.dtype_argument(kind)
+        if is_of_ml_dtypes(found):
+            import ml_dtypes
+
+            return ml_dtypes.finfo(found)
+    return np.finfo(kind)
 
 
 def iinfo(int_type: Any) -> Any:

@@ -192,6 +192,8 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     """The x that makes a @ x closest to b, the sums of squared residuals, the rank of a, and its
     singular values."""
     a, b = _common(a, b)
+    if is_of_ml_dtypes(a.dtype):
+        _check("lstsq", a)
     if a.ndim == 2 and b.ndim and a.shape[0] != b.shape[0]:
         raise MatrixError(
             "lstsq", f"a has {a.shape[0]} rows, b has {b.shape[0]}; they must have equally many"

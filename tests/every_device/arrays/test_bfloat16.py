@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+import hither.numpy as hnp
 from property_tests import examples
 
 ml_dtypes = pytest.importorskip("ml_dtypes")
@@ -367,3 +368,21 @@ def test_reductions_of_users(queue):
     x = ht.asarray([1.5, -3, 2], dtype="bfloat16", queue=queue)
     assert larger_size(x).dtype == BF16
     assert larger_size(x).item() == 3
+
+
+def test_limits_and_refusals_of_hither_numpy(queue):
+    x = ht.asarray(np.linspace(-3, 3, 12).reshape(4, 3), dtype="bfloat16", queue=queue)
+    for kind in (x, BF16, "bfloat16", ht.bfloat16):
+        assert float(hnp.finfo(kind).eps) == 2.0**-7
+    with pytest.raises(TypeError, match="lstsq: bfloat16 is not supported; cast to float32"):
+        hnp.linalg.lstsq(x, x)
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax", "logsumexp"])
+def test_sums_of_exponentials_are_those_of_float32(queue, name):
+    function = getattr(ht.scipy.special, name)
+    x = ht.asarray(np.linspace(-3, 3, 3000), dtype="bfloat16", queue=queue)
+    result = function(x)
+    assert result.dtype == BF16
+    same = result == function(x.astype("float32")).astype(BF16)
+    assert bool(ht.all(same))

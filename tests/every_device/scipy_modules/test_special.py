@@ -302,3 +302,22 @@ def test_sums_of_infinite_and_cancelling_terms(device):
             for b in ([1.0, -1.0], [0.0, 1.0], [-2.0, 1.0]):
                 same(special.logsumexp(given_array, b=b, return_sign=True),
                      scipy.special.logsumexp(host, b=b, return_sign=True))  # fmt: skip
+
+
+@SETTINGS
+@given(dtype=st.sampled_from("FD"), weights=st.sampled_from([None, "d", "D"]),
+       keepdims=st.booleans(), return_sign=st.booleans(), seed=st.integers(0, 99),
+       axis=st.sampled_from([None, 0, -1, (0, 2)]))  # fmt: skip
+def test_logsumexp_of_complex_numbers(device, dtype, weights, keepdims, return_sign, seed, axis):
+    rng = np.random.default_rng(seed)
+    real, imaginary = rng.normal(size=(2, 3, 4, 5)) * [[[[70]]], [[[4]]]]
+    host = (real + 1j * imaginary).astype(dtype)
+    b = None if weights is None else rng.integers(-2, 3, host.shape).astype(weights)
+    options = {"axis": axis, "keepdims": keepdims, "return_sign": return_sign}
+    with np.errstate(all="ignore"):
+        right = scipy.special.logsumexp(host, b=b, **options)
+    with ht.host_fallback("error"):
+        given_b = None if b is None else ht.asarray(b, device=device)
+        result = special.logsumexp(ht.asarray(host, device=device), b=given_b, **options)
+    for one, other in zip(result, right, strict=True) if return_sign else [(result, right)]:
+        same(one, np.asarray(other), 2e-4 if dtype == "F" and weights is None else 1e-5)

@@ -90,3 +90,31 @@ def test_arguments_of_generators_that_are_refused(queue):
     np.testing.assert_allclose(
         np.sort(ht.asnumpy(values)), np.linalg.svd(matrix.get().toarray())[1][2::-1], rtol=1e-6
     )
+
+
+@pytest.mark.parametrize("kind", ["float8_e4m3fn", "float8_e5m2"])
+def test_products_of_float8_are_refused(queue, kind):
+    """Nothing is computed in float8; a product would add its bits as integers."""
+    pytest.importorskip("ml_dtypes")
+    x = ht.asarray(np.linspace(0.1, 2, 12).reshape(3, 4), dtype=kind, queue=queue)
+    stored, plain = sparse.csr_array(x), sparse.eye_array(4, queue=queue)
+    products = [
+        lambda: stored @ x[0], lambda: stored @ x.T, lambda: x.T @ stored,
+        lambda: stored @ stored.T, lambda: stored.tocoo() @ x[0], lambda: stored.dot(x[0]),
+        lambda: plain @ x[0], lambda: stored @ plain,
+    ]  # fmt: skip
+    for product in products:
+        with pytest.raises(TypeError, match=f"{kind} is a dtype for storage"):
+            product()
+    same(stored.astype("float32") @ x[0].astype("float32"),
+         x.astype("float32").get() @ x[0].astype("float32").get())  # fmt: skip
+
+
+@pytest.mark.either_mode
+def test_absent_formats_tell_what_to_use():
+    for name, text in (
+        ("dia_array", "spdiags"), ("lil_matrix", "csr_array takes assignments"),
+        ("dok_array", "coo_array"), ("bsr_matrix", "csr_array holds"),
+    ):  # fmt: skip
+        with pytest.raises(AttributeError, match=text):
+            getattr(sparse, name)

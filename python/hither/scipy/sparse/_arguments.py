@@ -124,9 +124,11 @@ def check_range(function: str, name: str, x: Array, extent: int) -> None:
         )
 
 
-def assigned(name: str, value: Any, old: Array) -> Array:
+def assigned(name: str, value: Any, old: Array, are_indices: bool = False) -> Array:
     """The value that takes the place of an array of a sparse array, on the queue of `old`."""
     x = as_array(name, "the value", value, old.queue, old)
+    if are_indices and kind_of(x.dtype) not in "iu":
+        raise InvalidTypeError(name, f"the value has dtype {x.dtype}; it must have integers")
     if x.queue != old.queue:
         raise PlacementError(
             name, f"the value is on another queue, of {x.device}, than the sparse array, on "

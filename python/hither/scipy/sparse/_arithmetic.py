@@ -11,6 +11,7 @@ import numpy as np
 
 from ... import _hither as h
 from ... import numpy as hnp
+from ..._array.dtypes import refuse_float8
 from ..._hither import Array, astype
 from ..._names import a_type
 from ...errors import InvalidTypeError, InvalidValueError, UnsupportedError
@@ -215,11 +216,13 @@ class Arithmetic:
         if is_number(other):
             raise InvalidValueError(name, "an operand is a number; use * instead of @")
         if self._is_sparse(other):
+            refuse_float8(name, (self.data, other.data))
             self._check_inner(self.shape, other.shape)
             return self._times_sparse(other)
         x = self._dense_operand(name, other)
         if x is NotImplemented:
             return NotImplemented
+        refuse_float8(name, (self.data, x))
         if x.ndim not in (1, 2):
             raise InvalidValueError(name, f"an operand has {x.ndim} dimensions, not 1 or 2")
         self._check_inner(self.shape, x.shape)

@@ -92,7 +92,7 @@ class Compressed(SparseArray):
 
     @indices.setter
     def indices(self, value: Any) -> None:
-        value = _arguments.assigned("indices", value, self._indices)
+        value = _arguments.assigned("indices", value, self._indices, True)
         self._check_and_store("indices", value, self._indptr)
 
     @property
@@ -103,7 +103,7 @@ class Compressed(SparseArray):
 
     @indptr.setter
     def indptr(self, value: Any) -> None:
-        value = _arguments.assigned("indptr", value, self._indptr)
+        value = _arguments.assigned("indptr", value, self._indptr, True)
         self._check_and_store("indptr", self._indices, value)
 
     def _check_and_store(self, function: str, indices: Array, indptr: Array) -> None:
@@ -324,7 +324,7 @@ class CooFormat(SparseArray):
             raise InvalidTypeError(
                 function, f"takes a tuple of {self.ndim} vectors, one for each dimension"
             )
-        vectors = [_arguments.assigned(function, x, self._data) for x in given]
+        vectors = [_arguments.assigned(function, x, self._data, True) for x in given]
         place = Place(function, None, None, None, None)
         c, shape = _arguments.coordinates(place, (self._data, vectors), self.shape, False)
         self._store(c, shape)

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from ... import _hither as h
-from ..._array.host_fallback import run_on_host
+from ..._array.dtypes import kind_of, refuse_float8
 from ..._hither import Array, astype, where
 from ...errors import InvalidTypeError
 from ...numpy._placement import operands
 from ...numpy._ufunc_methods import axes_of
-from ._loops import Loops
+from ._complex_sums import log_of_complex_sum
 
 __all__ = ["log_softmax", "logsumexp", "softmax"]
 
@@ -24,7 +24,8 @@ def _floating(function: str, x: Array) -> Array:
         raise InvalidTypeError(
             function, f"x is {x.dtype}; it has to be real, because its maximum is subtracted"
         )
-    return x if x.dtype.kind == "f" else astype(x, np.exp.resolve_dtypes((x.dtype, None))[1])
+    refuse_float8(function, (x,))
+    return x if kind_of(x.dtype) == "f" else astype(x, np.exp.resolve_dtypes((x.dtype, None))[1])
 
 
 def _of_number(x: Array, axis: Any) -> Any:
@@ -33,8 +34,8 @@ def _of_number(x: Array, axis: Any) -> Any:
 
 
 def _in_float32(x: Array) -> Array:
-    """x; float16 as float32, in which sums of exponentials do not overflow."""
-    return astype(x, np.float32) if x.dtype == np.float16 else x
+    """x; float16 and bfloat16 as float32, in which sums of exponentials are accurate."""
+    return astype(x, np.float32) if x.dtype.itemsize == 2 else x
 
 
 def _finite(x: Array) -> Array:
@@ -69,19 +70,19 @@ def logsumexp(
     """log(sum(b exp(a))) along an axis or axes, by default all, without overflow.
 
     With ``return_sign`` also the sign of the sum, whose absolute value the logarithm is then of;
-    without it, the logarithm of a negative sum is NaN. SciPy computes complex numbers on the host.
+    without it, the logarithm of a negative sum of real numbers is NaN.
     """
     given = [getattr(x, "dtype", x) for x in (a, b) if x is not None]
     dtype = np.result_type(*given)
-    if dtype.kind == "c":
-        options = {"axis": axis, "b": b, "keepdims": keepdims, "return_sign": return_sign}
-        return run_on_host("logsumexp", Loops("logsumexp", "D->D"), (a,), options)
-    dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
-    wide = np.dtype(np.float32) if dtype == np.float16 else dtype
+    dtype = dtype if kind_of(dtype) in "fc" else np.dtype(np.float64)
+    wide = np.dtype(np.float32) if kind_of(dtype) == "f" and dtype.itemsize == 2 else dtype
     shape = np.broadcast_shapes(a.shape, np.shape(b)) or (1,)
     a = h.broadcast_to(astype(a, wide, copy=False), shape)
     weights = None if b is None else h.broadcast_to(h.asarray(b, wide, queue=a.queue), shape)
     axes = axes_of("logsumexp", axis, a.ndim)
+    if a.size and dtype.kind == "c":
+        return _delivered(log_of_complex_sum(a, weights, axes, return_sign), return_sign,
+                          () if keepdims else axes)  # fmt: skip
     if a.size:
         result, sign = _log_of_sum(a, weights, axes)
     else:
@@ -90,10 +91,14 @@ def logsumexp(
         sign = h.sign(result)
     if not return_sign:
         result = where(sign < 0, float("nan"), result) if a.size else result
-    parts = [astype(x, dtype, copy=False) for x in (result, sign)]
-    if not keepdims:
-        parts = [h.squeeze(x, axis=axes) for x in parts]
-    return tuple(parts) if return_sign else parts[0]
+    parts = astype(result, dtype, copy=False), astype(sign, dtype, copy=False)
+    return _delivered(parts, return_sign, () if keepdims else axes)
+
+
+def _delivered(parts: tuple[Array, Array], both: bool, axes: tuple[int, ...]) -> Any:
+    """A logarithm and a sign, or the logarithm alone, without axes of extent 1."""
+    made = tuple(h.squeeze(x, axis=axes) if axes else x for x in parts)
+    return made if both else made[0]
 
 
 def _log_of_sum(a: Array, weights: Array | None, axes: tuple[int, ...]) -> tuple[Array, Array]:
