@@ -52,23 +52,31 @@ def orders_by_all_extents(x: Array) -> bool:
     return x.queue.device.device_type == "gpu"
 
 
+def _reduced(name: str, x: Array, axis: int, options: dict[str, Any]) -> Array:
+    """The reduction, submitted now on GPUs: one kernel for it and for what reads it could have
+    another order."""
+    result = getattr(h, name)(x, axis=axis, **options)
+    if orders_by_all_extents(x):
+        result.evaluate()
+    return result
+
+
 def _along(name: str, x: Array, axis: int, options: dict[str, Any]) -> Array:
     """The reduction of one axis in an order that depends on the extents of this axis and of those
     after it."""
-    reduction = getattr(h, name)
     if orders_by_all_extents(x):
         while x.shape[axis] > _IN_ORDER:
             before, extent, after = x.shape[:axis], x.shape[axis], x.shape[axis + 1 :]
             groups = extent // _IN_ORDER
             whole = cut(x, axis, 0, groups * _IN_ORDER)
             parts = h.reshape(whole, (*before, _IN_ORDER, groups, *after))
-            folded = reduction(parts, axis=axis, **options)
+            folded = _reduced(name, parts, axis, options)
             rest = cut(x, axis, groups * _IN_ORDER, extent)
             if rest.shape[axis] > 0:
                 rest = h.astype(rest, folded.dtype, copy=False)
                 folded = h.concat([folded, rest], axis=axis)
             x = folded
-    return reduction(x, axis=axis, **options)
+    return _reduced(name, x, axis, options)
 
 
 def _rows_first(piece: Array, axis: int) -> Array:

@@ -325,12 +325,18 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   start->getTerminator()->eraseFromParent();
   BasicBlock* before =
       rest.empty() && is_long(*work) ? start : copy_items(start, head, *work, rest, thread, size);
-  IRBuilder<> b(before);
-  if (before == start) b.CreateBr(head);
+  IRBuilder<> b(before == start ? start : head);
+  Value* end = &size;  // copies leave only the last items to the loop
+  if (before == start) {
+    end = b.CreateBinaryIntrinsic(
+        llvm::Intrinsic::umin, end,
+        b.CreateNUWAdd(thread.group, b.CreateNUWMul(thread.step, b.getInt64(thread.count))));
+    b.CreateBr(head);
+  }
   b.SetInsertPoint(head);
   llvm::PHINode* next = b.CreatePHI(item.getType(), 2);
   next->addIncoming(&item, before);
-  b.CreateCondBr(b.CreateICmpULT(next, &size), work, done);
+  b.CreateCondBr(b.CreateICmpULT(next, end), work, done);
   BasicBlock* after = BasicBlock::Create(context, "after", &kernel, done);
   Blocks blocks = rest;
   blocks.push_back(work);

@@ -131,7 +131,7 @@ class Cusparse final : public runtime::SparseLibrary {
 
   bool takes(const runtime::SparseProduct& p) const noexcept override {
     return p.dtype >= DType::kFloat32 && p.dtype <= DType::kComplex128 &&
-           p.size >= kLongRows * p.rows;
+           p.size >= kLongRows * p.rows && p.size / p.rows <= p.columns;  // it refuses more
   }
 
   size_t workspace_bytes(const runtime::SparseProduct& p, void* stream) const override {

@@ -10,9 +10,13 @@ import numpy as np
 from ... import _hither as h
 from ..._hither import Array, astype
 from . import _rows
+from ._products import longest_row
 from ._rows import Rows
 
 __all__: list[str] = []
+
+# Elements of two rows up to which a GPU's item merges them faster than all elements are sorted.
+_LONGEST_MERGED = 256
 
 
 def combined(a: Rows, b: Rows, function: Callable[[Any, Any], Array]) -> Rows:
@@ -28,8 +32,7 @@ def combined(a: Rows, b: Rows, function: Callable[[Any, Any], Array]) -> Rows:
         return _rows.without_zeros(given.with_data(function(*pair)))
     if a.indices is b.indices and a.indptr is b.indptr:
         return _rows.without_zeros(a.with_data(function(a.data, b.data)))
-    # Compilers of SPIR-V refuse the kernel that merges.
-    if not _rows.sorts_numbers(a.data) and a.data.device.backend == "native_cpu":
+    if _merges_well(a, b):
         return _rows.without_zeros(_merged(a, b, function))
     row, column, order, places = _united(a, b)
     left, right = _values(a.data, b.data, order, places, row, column)
@@ -37,6 +40,14 @@ def combined(a: Rows, b: Rows, function: Callable[[Any, Any], Array]) -> Rows:
     data = function(left, right)
     c = _rows.Coordinates(data, row, column, a.height, a.width)
     return _rows.without_zeros(_rows.by_rows(c, summed=False, ordered=True))
+
+
+def _merges_well(a: Rows, b: Rows) -> bool:
+    """Whether items that merge a row each are faster than sorting all elements. On GPUs one long
+    row would keep all others waiting. Compilers of SPIR-V refuse the kernel that merges."""
+    if a.data.device.backend == "cuda":
+        return longest_row(a) + longest_row(b) <= _LONGEST_MERGED
+    return a.data.device.backend == "native_cpu" and not _rows.sorts_numbers(a.data)
 
 
 def _merged(a: Rows, b: Rows, function: Callable[[Any, Any], Array]) -> Rows:
