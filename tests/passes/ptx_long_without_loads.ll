@@ -8,12 +8,11 @@
 ; CHECK-NOT: store double
 
 declare i64 @hither.global_id(i32)
-declare i64 @hither_random_bits(i64, double, double)
+declare double @hither_random_normal_f64(i64, double, double, double, double)
 
 define void @k(ptr addrspace(1) %b, double %key) {
   %i = call i64 @hither.global_id(i32 0)
-  %x = call i64 @hither_random_bits(i64 %i, double %key, double %key)
-  %y = uitofp i64 %x to double
+  %y = call double @hither_random_normal_f64(i64 %i, double %key, double %key, double 0.0, double 1.0)
   %q = getelementptr double, ptr addrspace(1) %b, i64 %i
   store double %y, ptr addrspace(1) %q
   ret void

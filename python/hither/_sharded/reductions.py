@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 # GPUs choose the order of a reduction by the extents of the other axes too, but not that of a
-# reduction of up to this many elements.
-_IN_ORDER = 64
+# reduction of up to this many elements (array/plan/reduce_plan.h: kShortExtent).
+_IN_ORDER = 16
 _INEXACT = ("sum", "prod", "max", "min")
 
 

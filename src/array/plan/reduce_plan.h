@@ -16,7 +16,7 @@ struct ReduceAxis {
 
 using ReduceAxes = llvm::SmallVector<ReduceAxis, 4>;
 
-inline constexpr int kShortExtent = 16;
+inline constexpr int kShortExtent = 16;  // in hither._sharded.reductions too
 /// Items of a kGathered group, and of one whose group reduces a whole result alone; the largest
 /// numbers for kGatheredColumns. Items of a group load this many elements before they wait.
 inline constexpr int64_t kGatheringItems = 256, kGatheringAlone = 1024, kGatheringTogether = 8;

@@ -33,6 +33,7 @@ constexpr uint64_t kVector = 16;
 constexpr size_t kMostCopied = 512;         // instructions
 constexpr size_t kShortWork = 64;           // instructions
 constexpr size_t kShortWithBranches = 256;  // instructions
+constexpr size_t kWorthLoop = 160;          // instructions
 constexpr int kFewFunctions = 2;  // of fifty instructions each; one long function counts as two
 
 /// The cost of a call in short functions; 0 if it is not a mathematical function.
@@ -133,8 +134,8 @@ Blocks split_after_loads(BasicBlock& work) {
   return rest;
 }
 
-/// Whether copies for several items would be long. Kernels that load nothing run their items in a
-/// loop then: it starts fewer groups, and computes once what all items have in common.
+/// Whether copies for several items would be long. Long kernels that load nothing run their items
+/// in a loop: it starts fewer groups, and computes once what all items have in common.
 bool is_long(const BasicBlock& work) { return work.size() > kShortWork; }
 
 bool loads(const BasicBlock& work) {
@@ -274,7 +275,7 @@ int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule
   if (kernel.size() > 1) return can_run_one_by_one(kernel) ? kTogether : 1;
   const BasicBlock& work = kernel.front();
   if (!llvm::all_of(work, is_simple)) return 1;
-  if (is_long(work)) return loads(work) ? 1 : kTogether;
+  if (is_long(work)) return work.size() < kWorthLoop || loads(work) ? 1 : kTogether;
   int called = 0;
   for (const Instruction& i : work) called += functions(i);
   if (called > kFewFunctions) return 1;
