@@ -16,7 +16,7 @@ from ..._hither import Array, astype
 from ..._names import a_type
 from ...errors import InvalidTypeError, InvalidValueError, UnsupportedError
 from ...numpy._placement import NUMBERS, as_array
-from . import _combination, _products
+from . import _combination, _functions, _products
 from ._warnings import SparseEfficiencyWarning
 
 if TYPE_CHECKING:
@@ -319,6 +319,12 @@ class Arithmetic:
             raise InvalidTypeError(name, f"an operand is {a_type(other)}")
         return function(self.toarray(), x)
 
+    _fixed_points: ClassVar[tuple[str, ...]] = tuple(_FIXED_POINTS)
+
+    def __hither_function__(self: Any, name: str, args: Any, kwargs: Any) -> Any:
+        """Functions of hither.numpy of this array."""
+        return _functions.call_function(self, name, args, kwargs)
+
     def __array_ufunc__(self: Any, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
         """NumPy's functions: those of one array that keep zeros, and the operators."""
         if method != "__call__" or keywords:
@@ -328,10 +334,10 @@ class Arithmetic:
             name = names.get(ufunc.__name__, ufunc.__name__)
             known = name in _FIXED_POINTS or name in names.values()
             return getattr(self, name)() if known else NotImplemented
+        if self._is_sparse(inputs[0]):
+            return _functions.call_function(inputs[0], ufunc.__name__, inputs, {})
         reflected = _REFLECTED.get(ufunc.__name__)
-        if reflected is None or self._is_sparse(inputs[0]):
-            return NotImplemented
-        return getattr(self, reflected)(inputs[0])
+        return NotImplemented if reflected is None else getattr(self, reflected)(inputs[0])
 
 
 _REFLECTED = {
