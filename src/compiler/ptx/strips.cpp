@@ -33,7 +33,7 @@ constexpr uint64_t kVector = 16;
 constexpr size_t kMostCopied = 512;         // instructions
 constexpr size_t kShortWork = 64;           // instructions
 constexpr size_t kShortWithBranches = 256;  // instructions
-constexpr size_t kLongWork = 160;           // instructions
+constexpr size_t kWorthLoop = 160;          // instructions
 constexpr int kFewFunctions = 2;  // of fifty instructions each; one long function counts as two
 
 /// The cost of a call in short functions; 0 if it is not a mathematical function.
@@ -134,8 +134,9 @@ Blocks split_after_loads(BasicBlock& work) {
   return rest;
 }
 
-/// Whether the items of a thread run in a loop, because copies for all would be long.
-bool runs_in_loop(const BasicBlock& work) { return work.size() >= kLongWork; }
+/// Whether copies for several items would be long. Long kernels that load nothing run their items
+/// in a loop: it starts fewer groups, and computes once what all items have in common.
+bool is_long(const BasicBlock& work) { return work.size() > kShortWork; }
 
 bool loads(const BasicBlock& work) {
   return llvm::any_of(work, [](const Instruction& i) { return llvm::isa<llvm::LoadInst>(i); });
@@ -274,8 +275,7 @@ int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule
   if (kernel.size() > 1) return can_run_one_by_one(kernel) ? kTogether : 1;
   const BasicBlock& work = kernel.front();
   if (!llvm::all_of(work, is_simple)) return 1;
-  // Without loads several items start fewer groups, and compute once what they have in common.
-  if (work.size() > kShortWork) return loads(work) ? 1 : kTogether;
+  if (is_long(work)) return work.size() < kWorthLoop || loads(work) ? 1 : kTogether;
   int called = 0;
   for (const Instruction& i : work) called += functions(i);
   if (called > kFewFunctions) return 1;
@@ -324,9 +324,8 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   BasicBlock* done = BasicBlock::Create(context, "done", &kernel);
   IRBuilder<>(done).CreateRetVoid();
   start->getTerminator()->eraseFromParent();
-  BasicBlock* before = rest.empty() && runs_in_loop(*work)
-                           ? start
-                           : copy_items(start, head, *work, rest, thread, size);
+  BasicBlock* before =
+      rest.empty() && is_long(*work) ? start : copy_items(start, head, *work, rest, thread, size);
   IRBuilder<> b(before == start ? start : head);
   Value* end = &size;  // copies leave only the last items to the loop
   if (before == start) {
