@@ -290,7 +290,7 @@ void bind_combinations(nb::module_& m) {
       "Reductions of x[begins[s]:ends[s]] for each s. Indices are not checked. Lazy.");
 }
 
-void bind_sparse_rows(nb::module_& m) {
+void bind_sparse_products(nb::module_& m) {
   m.def(
       "sparse_product",
       [](const Array& data, const Array& indices, const Array& begins, const Array& ends,
@@ -315,6 +315,9 @@ void bind_sparse_rows(nb::module_& m) {
       "The sums of data[k] * x[indices[k]] over k in range(pointers[r], pointers[r + 1]) by the\n"
       "library of the device, or None if it has none that is faster. Indices are not checked.\n"
       "Lazy.");
+}
+
+void bind_sparse_rows(nb::module_& m) {
   m.def(
       "sparse_sums",
       [](const Array& a, const Array& b, const std::vector<Array>& structure, int64_t size,
@@ -360,6 +363,7 @@ void bind_sparse_rows(nb::module_& m) {
 void bind_array_index(nb::module_& m) {
   bind_unchecked(m);
   bind_combinations(m);
+  bind_sparse_products(m);
   bind_sparse_rows(m);
   m.def("take", take_elements, nb::arg("x"), nb::arg("indices"),
         nb::arg("axis").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
