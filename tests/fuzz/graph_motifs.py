@@ -148,4 +148,29 @@ def replaced(maker: Maker) -> None:
         maker.add(maker.act("drop", "del {0}", m))
 
 
-MOTIFS = (updated, updated, centred, centred, centred, gathered, replaced, replaced)
+def together(maker: Maker) -> None:
+    """Evaluates arrays of one shape at once, of which some need a pending number first."""
+    rng = maker.rng
+    n = maker.variable(lambda x: x.dtype.kind in "fiu" and x.size > 0)
+    if n < 0:
+        return
+    made: list[int] = []
+    for _ in range(rng.randint(2, 4)):
+        other = rng.choice((n, *made))
+        number = reduced(maker, rng.choice((n, *made)))
+        f = rng.choice(_SMOOTH)
+        if rng.random() < 0.6 and maker.add(number):
+            step = maker.new(f, f"xp.{f}({{0}}, {{1}})", other, number["to"])
+        else:
+            step = maker.new(f, f"xp.{f}({{0}}, 2)", other)
+        if maker.add(step):
+            made.append(step["to"])
+    if made:
+        rng.shuffle(made)
+        names = ", ".join(f"{{{k}}}" for k in range(len(made)))
+        maker.add(maker.act("evaluate", f"evaluate({names})", *made))
+
+
+MOTIFS = (
+    updated, updated, centred, centred, centred, gathered, replaced, replaced, together, together,
+)  # fmt: skip
