@@ -321,3 +321,10 @@ def test_logsumexp_of_complex_numbers(device, dtype, weights, keepdims, return_s
         result = special.logsumexp(ht.asarray(host, device=device), b=given_b, **options)
     for one, other in zip(result, right, strict=True) if return_sign else [(result, right)]:
         same(one, np.asarray(other), 2e-4 if dtype == "F" and weights is None else 1e-5)
+
+
+@pytest.mark.either_mode
+def test_weights_on_another_queue_are_refused(device):
+    other = ht.Queue(ht.Context(device), device)
+    with pytest.raises(ht.PlacementError, match="logsumexp: b is on a queue"):
+        special.logsumexp(ht.ones(3, device=device), b=ht.ones(3, queue=other))

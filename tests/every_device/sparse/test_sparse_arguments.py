@@ -118,3 +118,18 @@ def test_absent_formats_tell_what_to_use():
     ):  # fmt: skip
         with pytest.raises(AttributeError, match=text):
             getattr(sparse, name)
+
+
+@pytest.mark.either_mode
+def test_operands_on_other_queues_are_named(queue):
+    other = ht.Queue(ht.Context(queue.device), queue.device)
+    A, B = (sparse.csr_array(np.eye(3), queue=q) for q in (queue, other))  # noqa: N806
+    x = ht.ones(3, queue=other)
+    for operation in (
+        lambda: A @ x, lambda: x @ A, lambda: A @ B, lambda: A + B, lambda: A.multiply(B),
+        lambda: A + ht.ones((3, 3), queue=other), lambda: A != B, lambda: linalg.cg(A, x),
+    ):  # fmt: skip
+        with pytest.raises(ht.PlacementError, match=r"an operand is on a queue|b is on"):
+            operation()
+    moved = A @ x.to_device(A.queue) + (B.to_device(A.queue) @ ht.ones(3, queue=queue))
+    assert moved.tolist() == [2.0, 2.0, 2.0]

@@ -237,6 +237,8 @@ def test_direct_solutions(queue):
     np.testing.assert_allclose(ht.asnumpy(two[:, 1]), -ht.asnumpy(x), rtol=1e-10)
     inverse = linalg.inv(mine).toarray()
     np.testing.assert_allclose(ht.asnumpy(mine @ inverse), np.eye(a.shape[0]), atol=1e-10)
+    one = linalg.inv(sparse.csr_array([[4.0]], queue=queue))  # SciPy's has one dimension
+    assert one.toarray().tolist() == [[0.25]]
 
 
 def test_refused_arguments(queue):

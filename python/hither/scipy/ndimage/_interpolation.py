@@ -12,7 +12,7 @@ import numpy as np
 from ... import _hither as h
 from ..._hither import Array, astype
 from ...errors import InvalidTypeError
-from ...numpy._placement import operands, place_like
+from ...numpy._placement import operands, place_like, refuse_other_queue
 from ._arguments import Output, accumulator, converted, for_each, host
 from ._borders import extended
 from ._correlation import axis_of
@@ -152,6 +152,7 @@ def map_coordinates(
 ) -> Any:  # fmt: skip
     """The values of the array at coordinates between its elements."""
     name = "map_coordinates"
+    refuse_other_queue(name, "coordinates", coordinates, input)
     _check_order(name, order)
     _check_mode(name, mode)
     if coordinates.dtype.kind == "c":

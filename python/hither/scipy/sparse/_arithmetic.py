@@ -14,7 +14,7 @@ from ... import numpy as hnp
 from ..._array.dtypes import refuse_float8
 from ..._hither import Array, astype
 from ..._names import a_type
-from ...errors import InvalidTypeError, InvalidValueError, UnsupportedError
+from ...errors import InvalidTypeError, InvalidValueError, PlacementError, UnsupportedError
 from ...numpy._placement import NUMBERS, as_array
 from . import _combination, _functions, _products
 from ._warnings import SparseEfficiencyWarning
@@ -86,6 +86,7 @@ class Arithmetic:
     def _combined(self: Any, name: str, other: Any, function: Callable[..., Any]) -> Any:
         """The function, which is 0 for zeros, of both matrices' elements."""
         self._check_same_shape(name, other)
+        self._refuse_other_queue(name, other)
         whole = self._compressed()
         lines = _combination.combined(whole._lines(), other._lines_like(whole), function)
         return whole._of_lines(lines, self.shape)
@@ -102,8 +103,18 @@ class Arithmetic:
         if isinstance(other, (Array, np.ndarray, list, tuple)) or hasattr(
             other, "__sycl_usm_array_interface__"
         ):
-            return as_array(name, "an operand", other, self.queue, self.data)
+            x = as_array(name, "an operand", other, self.queue, self.data)
+            self._refuse_other_queue(name, x)
+            return x
         return NotImplemented
+
+    def _refuse_other_queue(self: Any, name: str, other: Any) -> None:
+        if not other.queue.equivalent(self.queue):
+            raise PlacementError(
+                name,
+                f"an operand is on a queue of {other.device} that is not equivalent to that of the "
+                f"sparse array A, on {self.device}; move it with x.to_device(A.queue)",
+            )
 
     def multiply(self: Any, other: Any) -> Any:
         """The products of elements: a sparse array, also for a dense operand. Shapes are
@@ -216,6 +227,7 @@ class Arithmetic:
         if is_number(other):
             raise InvalidValueError(name, "an operand is a number; use * instead of @")
         if self._is_sparse(other):
+            self._refuse_other_queue(name, other)
             refuse_float8(name, (self.data, other.data))
             self._check_inner(self.shape, other.shape)
             return self._times_sparse(other)

@@ -10,7 +10,7 @@ from ... import _hither as h
 from ..._array.dtypes import kind_of, refuse_float8
 from ..._hither import Array, astype, where
 from ...errors import InvalidTypeError
-from ...numpy._placement import operands
+from ...numpy._placement import operands, refuse_other_queue
 from ...numpy._ufunc_methods import axes_of
 from ._complex_sums import log_of_complex_sum
 
@@ -72,6 +72,8 @@ def logsumexp(
     With ``return_sign`` also the sign of the sum, whose absolute value the logarithm is then of;
     without it, the logarithm of a negative sum of real numbers is NaN.
     """
+    if isinstance(b, Array):
+        refuse_other_queue("logsumexp", "b", b, a)
     given = [getattr(x, "dtype", x) for x in (a, b) if x is not None]
     dtype = np.result_type(*given)
     dtype = dtype if kind_of(dtype) in "fc" else np.dtype(np.float64)

@@ -125,4 +125,5 @@ def inv(A: Any) -> Any:
         raise InvalidTypeError("inv", "A is not sparse; hither.numpy.linalg.inv takes arrays")
     one = np.eye(A.shape[0], dtype=_floating(A.data))
     kind: Any = type(A)
-    return kind(spsolve(A, asarray(one, queue=A.queue)))
+    found = spsolve(A, asarray(one, queue=A.queue))
+    return kind(h.reshape(found, A.shape))  # SciPy's has one dimension if A has one row
