@@ -7,6 +7,7 @@
 #include <hither/native.h>
 #include <hither/stream.h>
 
+#include "array/plan/epilogue.h"
 #include "array/plan/plan.h"
 #include "array/record/work_recorder.h"
 #include "array/run_plan.h"
@@ -141,20 +142,29 @@ llvm::SmallVector<ValueRef, 8> companions(const Value& v, std::span<const ValueR
   return found;
 }
 
+/// Whether the kernel of a reduction can end with `v`.
+bool ends_reduction(Value& v) {
+  Epilogue epilogue;
+  return v.reduces && find_epilogue(epilogue, Planner(v.queue), v);
+}
+
 /// Submits what the kernel needs, then `v` together with the values of `others` that its kernel can
-/// compute. Returns false when it was not submitted, because the kernel failed. It is then
-/// submitted alone, which gives it its own error.
+/// compute. Returns false when there are no such values, when `v` alone is the end of its
+/// reduction's kernel, and when the kernel failed. `v` is then submitted alone, which gives it its
+/// own error.
 bool submit_with(Value& v, std::span<const ValueRef> others) {
   try {
     for (;;) {
       const auto joined = companions(v, others);
       if (joined.empty()) return false;
+      const bool is_end = ends_reduction(v);  // before the planner refers to the reduction
       Planner planner(v.queue);
       Plan plan;
       if (plan_value(plan, planner, v, joined)) {
         run(plan, v);
         return true;
       }
+      if (is_end) return false;
       for (const ValueRef& need : planner.needs) submit_locked(*need);
     }
   } catch (const WaitFirst&) {

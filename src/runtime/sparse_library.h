@@ -23,8 +23,8 @@ struct SparseProduct {
   void* workspace = nullptr;  ///< workspace_bytes() bytes
 };
 
-/// Work in native queues, as that of a BLAS which works in streams. Thread-safe. The native context
-/// is current.
+/// Its functions submit to the native queue, as a Blas with works_in_streams() does. Thread-safe.
+/// The native context is current.
 class SparseLibrary {
  public:
   virtual ~SparseLibrary() = default;

@@ -265,8 +265,8 @@ void need_largest_operand(Planner& planner, const Value& root) {
   planner.need(*largest->value);
 }
 
-// Adds the companions that fit. The others are computed by kernels of their own. Some may have
-// needs of the planner, which are submitted first as if they were the root's.
+// Adds the companions that fit. The others are computed by kernels of their own. What a companion
+// needs is submitted first, as what the root needs.
 void add_companions(Collector& collector, std::span<const ValueRef> companions) {
   for (const ValueRef& other : companions) {
     if (!other->is_elementwise()) continue;

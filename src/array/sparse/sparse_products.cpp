@@ -201,7 +201,7 @@ class LibraryProductRecipe final : public Recipe {
 
   void launch(Value& value, std::span<const Operated> operands) const override {
     require_ready(*pointers_.value);
-    // Recordings keep a recipe's operands, and not what it has itself.
+    // A recording would not keep the pointers, the workspace and the library's call.
     if (WorkRecorder* recorder = WorkRecorder::of_this_thread())
       recorder->refuse("a library multiplies a sparse matrix");
     const runtime::SparseLibrary& library = *value.queue.device().state()->driver->sparse_library();
@@ -333,17 +333,17 @@ std::optional<Array> library_sparse_product(const Array& data, const Array& indi
                                             const Queue* queue) {
   check(data, indices, pointers, pointers, x);
   const Placed placed = place_arrays("sparse_product", {&data, &indices, &pointers, &x}, queue);
-  const auto* const library = placed.queue.device().state()->driver->sparse_library();
   runtime::SparseProduct call;
   call.dtype = dtype;
   call.index = indices.dtype();
   call.rows = pointers.size() - 1;
   call.columns = x.size();
   call.size = data.size();
-  const bool is_empty = call.rows <= 0 || call.size == 0 || x.size() == 0;
-  if (!library || x.ndim() != 1 || is_empty || pointers.dtype() != call.index ||
-      !library->takes(call))
+  if (x.ndim() != 1 || call.rows <= 0 || call.size == 0 || x.size() == 0 ||
+      pointers.dtype() != call.index)
     return std::nullopt;
+  const auto* const library = placed.queue.device().state()->driver->sparse_library();
+  if (!library || !library->takes(call)) return std::nullopt;
   bool escaped = false;
   auto recipe =
       std::make_unique<LibraryProductRecipe>(submitted(pointers, placed.queue, escaped), call);

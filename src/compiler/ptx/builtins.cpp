@@ -214,8 +214,9 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
     Value* place = wide(b, kItem[along]);
     auto* item = llvm::cast<llvm::Instruction>(b.CreateNUWAdd(group, place));
     builtins.set_item(item, along);
+    const bool in_loop = runs_in_loop(kernel);
     replace_intrinsics(entry, builtins, in_groups);
-    run_items_in_thread(kernel, {group, place, step, item, entry.items_of_thread, in_row},
+    run_items_in_thread(kernel, {group, place, step, item, entry.items_of_thread, in_row, in_loop},
                         *sizes[static_cast<size_t>(entry.dimensions - 1 - along)]);
     if (!in_row) return_outside_range(entry, builtins, sizes, along);
   } else {

@@ -33,7 +33,7 @@ constexpr uint64_t kVector = 16;
 constexpr size_t kMostCopied = 512;         // instructions
 constexpr size_t kShortWork = 64;           // instructions
 constexpr size_t kShortWithBranches = 256;  // instructions
-constexpr size_t kWorthLoop = 160;          // instructions
+constexpr size_t kLongWork = 160;           // instructions
 constexpr int kFewFunctions = 2;  // of fifty instructions each; one long function counts as two
 
 /// The cost of a call in short functions; 0 if it is not a mathematical function.
@@ -133,10 +133,6 @@ Blocks split_after_loads(BasicBlock& work) {
       rest.push_back(&block);
   return rest;
 }
-
-/// Whether copies for several items would be long. Long kernels that load nothing run their items
-/// in a loop: it starts fewer groups, and computes once what all items have in common.
-bool is_long(const BasicBlock& work) { return work.size() > kShortWork; }
 
 bool loads(const BasicBlock& work) {
   return llvm::any_of(work, [](const Instruction& i) { return llvm::isa<llvm::LoadInst>(i); });
@@ -269,13 +265,17 @@ BasicBlock* copy_items(BasicBlock* start, BasicBlock* head, const BasicBlock& wo
 
 }  // namespace
 
+bool runs_in_loop(const llvm::Function& kernel) {
+  return kernel.size() == 1 && kernel.front().size() >= kLongWork;
+}
+
 int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
                         bool in_row) {
   if (!source.independent_items) return 1;
   if (kernel.size() > 1) return can_run_one_by_one(kernel) ? kTogether : 1;
   const BasicBlock& work = kernel.front();
   if (!llvm::all_of(work, is_simple)) return 1;
-  if (is_long(work)) return work.size() < kWorthLoop || loads(work) ? 1 : kTogether;
+  if (work.size() > kShortWork) return runs_in_loop(kernel) && !loads(work) ? kTogether : 1;
   int called = 0;
   for (const Instruction& i : work) called += functions(i);
   if (called > kFewFunctions) return 1;
@@ -324,15 +324,17 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   BasicBlock* done = BasicBlock::Create(context, "done", &kernel);
   IRBuilder<>(done).CreateRetVoid();
   start->getTerminator()->eraseFromParent();
-  BasicBlock* before =
-      rest.empty() && is_long(*work) ? start : copy_items(start, head, *work, rest, thread, size);
-  IRBuilder<> b(before == start ? start : head);
-  Value* end = &size;  // copies leave only the last items to the loop
-  if (before == start) {
+  IRBuilder<> b(head);
+  BasicBlock* before = start;
+  Value* end = &size;
+  if (thread.in_loop) {
+    b.SetInsertPoint(start);
     end = b.CreateBinaryIntrinsic(
         llvm::Intrinsic::umin, end,
         b.CreateNUWAdd(thread.group, b.CreateNUWMul(thread.step, b.getInt64(thread.count))));
     b.CreateBr(head);
+  } else {
+    before = copy_items(start, head, *work, rest, thread, size);  // the loop runs the last items
   }
   b.SetInsertPoint(head);
   llvm::PHINode* next = b.CreatePHI(item.getType(), 2);

@@ -12,6 +12,10 @@ namespace hither::compiler {
 int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
                         bool in_row);
 
+/// Whether the items of a thread run in a loop: those of a long kernel, which loads nothing. It
+/// starts fewer groups, and computes once what all items have in common.
+bool runs_in_loop(const llvm::Function& kernel);
+
 /// Moves the loads of such a kernel, even of a long one, before all instructions that are not
 /// needed for addresses. Mathematical functions contain branches, and the assembler does not move
 /// loads across branches.
@@ -25,6 +29,7 @@ struct ThreadOfItems {
   llvm::Instruction* item;  ///< group + place
   int64_t count;            ///< items of a thread
   bool in_row;              ///< the range has no other dimension
+  bool in_loop;             ///< runs_in_loop() of the kernel before its intrinsics were replaced
 };
 
 /// Changes the kernel, which runs one item, to run the items of a thread: `item`, `item` +

@@ -23,8 +23,8 @@ constexpr int kAsItIs = 0, kFromZero = 0, kInt32 = 2, kInt64 = 3;
 constexpr int kFloat = 0, kDouble = 1, kComplexFloat = 4, kComplexDouble = 5;
 // CUSPARSE_SPMV_CSR_ALG2, whose sums have the same bits each time.
 constexpr int kAlgorithm = 3;
-/// Elements of a row, on average, from which cuSPARSE is faster than an item for each row, whose
-/// neighbours read elements at a distance.
+/// Elements of a row, on average, from which cuSPARSE is faster than our kernel, in which
+/// neighbouring items read memory with gaps.
 constexpr int64_t kLongRows = 16;
 
 // clang-format off
@@ -129,9 +129,10 @@ class Cusparse final : public runtime::SparseLibrary {
  public:
   explicit Cusparse(const Functions& functions) : f_(functions) {}
 
+  // cuSPARSE refuses more elements than rows * columns, which matrices with duplicates may have.
   bool takes(const runtime::SparseProduct& p) const noexcept override {
     return p.dtype >= DType::kFloat32 && p.dtype <= DType::kComplex128 &&
-           p.size >= kLongRows * p.rows && p.size / p.rows <= p.columns;  // it refuses more
+           p.size >= kLongRows * p.rows && (p.size - 1) / p.rows < p.columns;
   }
 
   size_t workspace_bytes(const runtime::SparseProduct& p, void* stream) const override {
@@ -162,7 +163,10 @@ class Cusparse final : public runtime::SparseLibrary {
     return handles_.get(stream, [&] {
       cusparseHandle_t handle = nullptr;
       check_status(f_.cusparseCreate(&handle), "cusparseCreate");
-      check_status(f_.cusparseSetStream(handle, stream), "cusparseSetStream");
+      if (const cusparseStatus_t status = f_.cusparseSetStream(handle, stream)) {
+        f_.cusparseDestroy(handle);
+        check_status(status, "cusparseSetStream");
+      }
       return handle;
     });
   }

@@ -11,6 +11,7 @@ namespace hither::drivers::sycl {
 namespace {
 
 constexpr const char* kPlugin = "libhither_onemkl.so";
+
 std::filesystem::path own_folder() {
   Dl_info info;
   if (!dladdr(reinterpret_cast<const void*>(&own_folder), &info) || !info.dli_fname) return {};
@@ -27,12 +28,16 @@ void* open_plugin() {
   return dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
 }
 
+void* plugin() {
+  static void* const opened = open_plugin();
+  return opened;
+}
+
 /// What the plugin's function `entry` returns for this version of hither.
 template <class Library>
 const Library* found_by(const char* entry) {
-  static void* const plugin = open_plugin();
   using Find = const Library*(const char* version);
-  auto* const find = plugin ? reinterpret_cast<Find*>(dlsym(plugin, entry)) : nullptr;
+  auto* const find = plugin() ? reinterpret_cast<Find*>(dlsym(plugin(), entry)) : nullptr;
   return find ? find(version()) : nullptr;
 }
 

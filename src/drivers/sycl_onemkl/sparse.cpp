@@ -26,14 +26,18 @@ void multiply_vector(::sycl::queue& queue, const runtime::SparseProduct& p) {
   Number* const no_number = nullptr;
   sparse::matrix_handle_t a = nullptr;
   sparse::init_matrix_handle(&a);
-  const Events after = all_of(queue);
-  const ::sycl::event described =
-      sparse::set_csr_data(queue, a, p.rows, p.columns, p.size, mkl::index_base::zero,
-                           at(p.pointers, none), at(p.indices, none), at(p.data, no_number), after);
-  const ::sycl::event multiplied =
-      sparse::gemv(queue, mkl::transpose::nontrans, Number(1.0F), a, at(p.x, no_number),
-                   Number(0.0F), static_cast<Number*>(p.y), {described});
-  order_after(queue, {multiplied, sparse::release_matrix_handle(queue, &a, {multiplied})});
+  Events last = all_of(queue);
+  try {
+    last = {sparse::set_csr_data(queue, a, p.rows, p.columns, p.size, mkl::index_base::zero,
+                                 at(p.pointers, none), at(p.indices, none), at(p.data, no_number),
+                                 last)};
+    last = {sparse::gemv(queue, mkl::transpose::nontrans, Number(1.0F), a, at(p.x, no_number),
+                         Number(0.0F), static_cast<Number*>(p.y), last)};
+  } catch (...) {
+    order_after(queue, {sparse::release_matrix_handle(queue, &a, last)});
+    throw;
+  }
+  order_after(queue, {last.front(), sparse::release_matrix_handle(queue, &a, last)});
 }
 
 template <class Number>

@@ -156,3 +156,23 @@ def test_explain_names_the_same_kernels_that_run(queue):
     ht.clear_kernel_history()
     float(y)
     assert len(ht.kernel_history()) >= len(lines) > 0
+
+
+def test_arrays_evaluated_together_are_one_kernel_after_what_they_need(queue):
+    a, b = ht.ones(300, queue=queue), ht.arange(300.0, queue=queue)
+    above, below = ht.sum(a) * 2, ht.sum(b) / 5
+    ht.evaluate(a, b, above, below)
+
+    def launches(*arrays):
+        before = ht.counters()["launches"]
+        ht.evaluate(*arrays)
+        return ht.counters()["launches"] - before
+
+    eager = launches(a + 1) == 0
+    first, second = a + above / below * b, b - above * a
+    assert launches(first, second) == (0 if eager else 2)  # the quotient, and both arrays
+    factor = 600 / (299 * 300 / 10)
+    np.testing.assert_allclose(ht.asnumpy(first), 1 + factor * np.arange(300))
+    np.testing.assert_allclose(ht.asnumpy(second), np.arange(300.0) - 600)
+    alone = launches(ht.sum(a) / 3)
+    assert launches(ht.sum(a) / 3, ht.sum(b) / 3) == 2 * alone  # each ends its own reduction

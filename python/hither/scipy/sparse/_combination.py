@@ -10,7 +10,6 @@ import numpy as np
 from ... import _hither as h
 from ..._hither import Array, astype
 from . import _rows
-from ._products import longest_row
 from ._rows import Rows
 
 __all__: list[str] = []
@@ -46,7 +45,8 @@ def _merges_well(a: Rows, b: Rows) -> bool:
     """Whether items that merge a row each are faster than sorting all elements. On GPUs one long
     row would keep all others waiting. Compilers of SPIR-V refuse the kernel that merges."""
     if a.data.device.backend == "cuda":
-        return longest_row(a) + longest_row(b) <= _LONGEST_MERGED
+        longest = h.max(a.ends - a.begins) + h.max(b.ends - b.begins)
+        return int(longest) <= _LONGEST_MERGED
     return a.data.device.backend == "native_cpu" and not _rows.sorts_numbers(a.data)
 
 

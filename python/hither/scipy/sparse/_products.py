@@ -31,6 +31,8 @@ def times_dense(rows: Rows, x: Array, longest: int) -> Array:
     if _may_call_library(x.queue):
         found = h.library_sparse_product(rows.data, rows.indices, rows.indptr, x, kind)
         if found is not None:
+            if x.queue.backend != "cuda":
+                found.evaluate()  # as long as the library may be called
             return found
     if longest <= 8 * _PIECE:
         return h.sparse_product(rows.data, rows.indices, rows.begins, rows.ends, x, kind)
