@@ -88,3 +88,21 @@ def test_functions_that_make_dense_arrays_are_refused(queue):
     ):  # fmt: skip
         with pytest.raises(TypeError, match=r"does not take a sparse array.*A\.toarray\(\)"):
             call()
+
+
+@pytest.mark.parametrize("family", MATRICES)
+def test_multiply_and_power_are_of_elements(queue, family):
+    mine, wanted = own_and_scipys(family, queue, HOST[:, :3])
+    equal(hnp.multiply(mine, mine), wanted.multiply(wanted))
+    equal(hnp.multiply(2, mine), wanted.multiply(2))
+    equal(hnp.power(mine, 2), wanted.power(2))
+
+
+def test_keywords_are_numpys_or_refused(queue):
+    mine, wanted = own_and_scipys("csr_array", queue)
+    equal(hnp.diagonal(mine, offset=1), wanted.diagonal(k=1))
+    equal(hnp.reshape(mine, shape=(2, 6)), wanted.reshape((2, 6)))
+    equal(hnp.sum(mine, axis=0, keepdims=False), wanted.sum(axis=0))
+    for name, options in (("sum", {"keepdims": True}), ("copy", {"order": "F"})):
+        with pytest.raises(TypeError, match=f"{name}: does not take a sparse array with"):
+            getattr(hnp, name)(mine, **options)
