@@ -163,8 +163,15 @@ FITS = [
     Fit("ErfinvFar", square_of_erfinv, 5, 37, weight=twice),
     Fit("ErfinvTail", lambda s: square_of_erfinv(s * s), 6, 27.4, weight=lambda s: 2 * s * s),
     Fit("ErfinvFloat", scaled_erfinv, 0, 5.5, polynomial=True, floats=True, allowed=0.7),
-    Fit("ErfinvFloatEnd", lambda u: scaled_erfinv(u + 11), -5.5, 5.7,
-        polynomial=True, floats=True, allowed=0.7),
+    Fit(
+        "ErfinvFloatEnd",
+        lambda u: scaled_erfinv(u + 11),
+        -5.5,
+        5.7,
+        polynomial=True,
+        floats=True,
+        allowed=0.7,
+    ),
     Fit("ErfinvNearFloat", scaled_erfinv, 0, 5, floats=True),
     Fit("ErfinvFarFloat", square_of_erfinv, 5, 104, weight=twice, floats=True),
     Fit("Psi", over_roots(m.digamma, PSI_ROOT), 1, 2),
@@ -192,8 +199,16 @@ FITS = [
     Fit("K0Far", far_k(0), 0, 0.5),
     Fit("K1Far", far_k(1), 0, 0.5),
     Fit("Erfcx", scaled_erfcx, 0, 1),
-    Fit("RandomLog", log_tail, 0.5**0.5 - 1, 2**0.5 - 1, polynomial=True,
-        weight=lambda f: m.log1p(f) / f**3, floats=True, allowed=0.2),
+    Fit(
+        "RandomLog",
+        log_tail,
+        0.5**0.5 - 1,
+        2**0.5 - 1,
+        polynomial=True,
+        weight=lambda f: m.log1p(f) / f**3,
+        floats=True,
+        allowed=0.2,
+    ),
 ]
 
 CONSTANTS = {
