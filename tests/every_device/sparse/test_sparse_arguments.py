@@ -58,20 +58,19 @@ def test_random_arrays_are_scipys(queue, name, dtype):
              scipy_sparse.random(9, 7, 0.5, "csr", dtype, **{name: scipys}))  # fmt: skip
 
 
-def test_random_arrays_of_shared_generators(queue):
+def test_random_arrays_of_shared_generators(queue, monkeypatch):
+    # Other tests of the process may have seeded it; then it would be used instead of NumPy's.
+    monkeypatch.setattr(hnp.random._shared, "_was_seeded", False)
     np.random.seed(3)
     mine = sparse.rand(30, 40, 0.1, queue=queue)
     np.random.seed(3)
     same(mine, scipy_sparse.rand(30, 40, 0.1))
     made = []
-    try:
-        for _ in range(2):
-            hnp.random.seed(4)
-            made.append(sparse.rand(30, 40, 0.1, queue=queue).toarray())
-        assert bool(ht.all(made[0] == made[1]))
-        assert bool(ht.any(made[0] != sparse.rand(30, 40, 0.1, queue=queue).toarray()))
-    finally:
-        hnp.random._shared._was_seeded = False
+    for _ in range(2):
+        hnp.random.seed(4)
+        made.append(sparse.rand(30, 40, 0.1, queue=queue).toarray())
+    assert bool(ht.all(made[0] == made[1]))
+    assert bool(ht.any(made[0] != sparse.rand(30, 40, 0.1, queue=queue).toarray()))
     own = [sparse.rand(30, 40, 0.1, rng=hnp.random.default_rng(2), queue=queue) for _ in range(2)]
     assert (own[0] != own[1]).nnz == 0
 
