@@ -61,23 +61,10 @@ class OneMklBlas final : public runtime::Blas {
   void gemm(const runtime::Gemm& call, void* queue) const override {
     const process::InsideLibrary inside;
     try {
-      multiply_as(queue_at(queue), call);
+      with_dtype(call.dtype,
+                 [&](auto number) { multiply<decltype(number)>(queue_at(queue), call); });
     } catch (const std::exception& error) {
       throw Error(ErrorKind::kDevice, "matmul", error.what());
-    }
-  }
-
- private:
-  static void multiply_as(::sycl::queue& queue, const runtime::Gemm& call) {
-    switch (call.dtype) {
-      case DType::kFloat32:
-        return multiply<float>(queue, call);
-      case DType::kFloat64:
-        return multiply<double>(queue, call);
-      case DType::kComplex64:
-        return multiply<std::complex<float>>(queue, call);
-      default:
-        return multiply<std::complex<double>>(queue, call);
     }
   }
 };

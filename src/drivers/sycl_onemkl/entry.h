@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <hither/dtype.h>
 #include <hither/export.h>
 #include <sycl/sycl.hpp>
 
@@ -54,6 +55,21 @@ void with_type(char type, Call&& call) {
       return call(std::complex<double>());
     default:
       throw std::invalid_argument(std::string("oneMKL does not support the type ") + type);
+  }
+}
+
+/// Calls `call(Number())` for a floating or complex dtype of at least float32.
+template <class Call>
+void with_dtype(DType dtype, Call&& call) {
+  switch (dtype) {
+    case DType::kFloat32:
+      return call(float());
+    case DType::kFloat64:
+      return call(double());
+    case DType::kComplex64:
+      return call(std::complex<float>());
+    default:
+      return call(std::complex<double>());
   }
 }
 

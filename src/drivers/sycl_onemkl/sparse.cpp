@@ -58,23 +58,10 @@ class OneMklSparse final : public runtime::SparseLibrary {
   void multiply(const runtime::SparseProduct& p, void* queue) const override {
     const process::InsideLibrary inside;
     try {
-      multiply_as(queue_at(queue), p);
+      with_dtype(p.dtype,
+                 [&](auto number) { multiply_with<decltype(number)>(queue_at(queue), p); });
     } catch (const std::exception& error) {
       throw Error(ErrorKind::kDevice, "sparse_product", error.what());
-    }
-  }
-
- private:
-  static void multiply_as(::sycl::queue& queue, const runtime::SparseProduct& p) {
-    switch (p.dtype) {
-      case DType::kFloat32:
-        return multiply_with<float>(queue, p);
-      case DType::kFloat64:
-        return multiply_with<double>(queue, p);
-      case DType::kComplex64:
-        return multiply_with<std::complex<float>>(queue, p);
-      default:
-        return multiply_with<std::complex<double>>(queue, p);
     }
   }
 };
