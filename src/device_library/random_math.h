@@ -67,9 +67,10 @@ HITHER_INLINE float log(float x) {
   const uint32_t above = __builtin_bit_cast(uint32_t, x) - kRootOfHalf;
   const auto k = static_cast<float>(static_cast<int32_t>(above) >> 23);
   const float f = __builtin_bit_cast(float, (above & 0x007fffff) + kRootOfHalf) - 1, z = f * f;
-  float p = special::kRandomLogP[7];
+  constexpr int kLast = sizeof special::kRandomLogP / sizeof(float) - 1;
+  float p = special::kRandomLogP[kLast];
 #pragma clang loop unroll(full)
-  for (int i = 6; i >= 0; --i) p = fma(p, f, special::kRandomLogP[i]);
+  for (int i = kLast - 1; i >= 0; --i) p = fma(p, f, special::kRandomLogP[i]);
   const float rest = fma(-0.5f, z, fma(f * z, p, k * 0x1.0bfbe8p-15f));
   return fma(k, 0x1.62ep-1f, f + rest);
 }
