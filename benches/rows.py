@@ -21,7 +21,7 @@ from typing import Any
 import batches
 from batches import Contestant, thin
 from row_specs import CLASSES, Spec, Work, read_rows
-from table import render_rows
+from table import cells_of_row, render_rows
 from timing import HITHER, Effort, agrees, fastest
 
 import hither as ht
@@ -177,7 +177,8 @@ def main(arguments: list[str]) -> int:
             continue
         measured.append(measure(replace(spec, device=device), Effort(given.seconds)))
         took = time.perf_counter() - started
-        print(f"{spec.name}: {took:.0f} s {measured[-1].note}", file=sys.stderr, flush=True)
+        row = "  ".join(cells_of_row(measured[-1]))
+        print(f"{took:.0f} s: {row}", file=sys.stderr, flush=True)
     cores = len(os.sched_getaffinity(0))
     names = sorted({row.spec.device.name for row in measured if row.spec.device})
     print(f"{cores} cores; {', '.join(names) or 'no device'}")

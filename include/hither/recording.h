@@ -39,8 +39,11 @@ class HITHER_EXPORT Recording {
   /// memories, or the queue is out of order. Everything else as for run(); steps > 0.
   bool run_steps(std::span<const Array* const> arguments, std::span<const int> feedback,
                  std::span<const Scalar> numbers, int64_t steps, std::vector<Array>& results) const;
-  /// A line for each kernel, copy and library call.
+  /// A line for each kernel, copy and library call, and for those that are joined to one kernel.
   std::string describe() const;
+  /// Small kernels that follow each other become one kernel at this run of a recording; 4 unless it
+  /// is set. For all recordings of the process; returns the number before. For tests.
+  static int64_t join_after(int64_t runs) noexcept;
 
  private:
   std::shared_ptr<const array::RecordedWork> work_;

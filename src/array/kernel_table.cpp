@@ -10,6 +10,7 @@
 
 #include <xxhash.h>
 
+#include "array/record/work_recorder.h"
 #include "compiler/compiler.h"
 #include "profiling/ranges.h"
 #include "profiling/record.h"
@@ -78,11 +79,9 @@ const Entry& keep(std::unique_ptr<const Entry> made) {
   return *(t.present[key] = std::move(made));
 }
 
-}  // namespace
-
-ReadyKernel find_kernel(const Queue& queue, std::string_view key,
-                        llvm::function_ref<target::KernelModule()> make,
-                        llvm::function_ref<std::string()> describe) {
+ReadyKernel find(const Queue& queue, std::string_view key,
+                 llvm::function_ref<target::KernelModule()> make,
+                 llvm::function_ref<std::string()> describe) {
   static thread_local Recent of_this_thread;
   Recent& recent = of_this_thread;
   const void* context = queue.context().state().get();
@@ -114,6 +113,17 @@ ReadyKernel find_kernel(const Queue& queue, std::string_view key,
   made->device = queue.device().filter_string();
   slot = &keep(std::move(made));
   return ready(*slot, compiler::name_of(outcome.source), outcome.seconds);
+}
+
+}  // namespace
+
+ReadyKernel find_kernel(const Queue& queue, std::string_view key,
+                        llvm::function_ref<target::KernelModule()> make,
+                        llvm::function_ref<std::string()> describe) {
+  const ReadyKernel kernel = find(queue, key, make, describe);
+  if (WorkRecorder* const recorder = WorkRecorder::of_this_thread())
+    recorder->found(kernel.kernel, key, make);
+  return kernel;
 }
 
 }  // namespace hither::array

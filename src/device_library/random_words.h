@@ -33,10 +33,10 @@ HITHER_INLINE Words philox(uint64_t first, uint64_t second, uint64_t key) {
   return {{x0 & kLow, x1 & kLow, x2 & kLow, x3 & kLow}};
 }
 
-/// The key of a draw, from two doubles that hold 32 bits each. The sum with 2**52 has an integer as
-/// its last bits; conversions take longer.
+/// The key of a draw, from two doubles whose last 32 bits are its halves. Integers alone, because
+/// GPUs compute those of a kernel's arguments once for all items of a warp.
 HITHER_INLINE uint64_t key_of(double low, double high) {
-  return real_math::bits_of(high + 0x1p52) << 32 | (real_math::bits_of(low + 0x1p52) & kLow);
+  return real_math::bits_of(high) << 32 | (real_math::bits_of(low) & kLow);
 }
 
 /// In [0, 1): a multiple of 2**-53, or of 2**-24.

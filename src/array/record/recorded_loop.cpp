@@ -111,9 +111,10 @@ Event RecordedLoop::submit(const RecordedStep& step, Variant variant, Slots& slo
 
 void RecordedLoop::all() {
   process::before_blocking();
+  const std::vector<RecordedStep>& steps = work_.steps_of(runs_);
   std::vector<Slots> slots[kVariants];
   for (int v = 0; v < kVariants; ++v)
-    for (const RecordedStep& step : work_.steps) {
+    for (const RecordedStep& step : steps) {
       Slots& own = slots[v].emplace_back(step.slots.begin(), step.slots.end());
       if (step.kind != RecordedStep::Kind::kLaunch) continue;
       for (const RecordedAddress& a : step.addresses)
@@ -129,8 +130,8 @@ void RecordedLoop::all() {
     for (int64_t run = 0; run < runs_; ++run) {
       const Variant variant = run == 0 ? kFirst : run % 2 ? kFromFirst : kFromSecond;
       const Scalar* const numbers = numbers_.data() + run * std::ssize(work_.kinds);
-      for (size_t i = 0; i < work_.steps.size(); ++i) {
-        last = submit(work_.steps[i], variant, slots[variant][i], numbers,
+      for (size_t i = 0; i < steps.size(); ++i) {
+        last = submit(steps[i], variant, slots[variant][i], numbers,
                       std::span(depends.data(), depends.size()));
         depends.clear();
         if (last.state()) depends.push_back(last);
@@ -141,7 +142,7 @@ void RecordedLoop::all() {
     throw;
   }
   note_uses(last);
-  record_launches(profiling::ticks() - start);
+  record_launches(steps, profiling::ticks() - start);
   if (runs_ % 2 == 0)
     for (size_t m = 0; m < second_.size(); ++m)
       if (second_[m]) std::swap(memories_[m], second_[m]);
@@ -159,14 +160,14 @@ void RecordedLoop::note_uses(const Event& last) {
 }
 
 // The launches that the history still holds afterwards.
-void RecordedLoop::record_launches(uint64_t spent) const {
+void RecordedLoop::record_launches(std::span<const RecordedStep> steps, uint64_t spent) const {
   const auto launches =
-      std::ranges::count(work_.steps, RecordedStep::Kind::kLaunch, &RecordedStep::kind);
+      std::ranges::count(steps, RecordedStep::Kind::kLaunch, &RecordedStep::kind);
   if (launches == 0) return;
   const uint64_t each = spent / static_cast<uint64_t>(launches * runs_);
   const int64_t kept = std::min(runs_, profiling::kHistoryCapacity / launches + 1);
   for (int64_t run = 0; run < kept; ++run)
-    for (const RecordedStep& step : work_.steps)
+    for (const RecordedStep& step : steps)
       if (step.kind == RecordedStep::Kind::kLaunch)
         profiling::record_launch({step.name, step.device, "memory", 0},
                                  step.elements < 0 ? step.range.global.items() : step.elements,

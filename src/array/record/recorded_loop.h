@@ -36,7 +36,7 @@ class RecordedLoop final : public RecordedRun {
   Event submit(const RecordedStep& step, Variant variant, Slots& slots, const Scalar* numbers,
                std::span<const Event> depends_on) const;
   void note_uses(const Event& last);
-  void record_launches(uint64_t spent) const;
+  void record_launches(std::span<const RecordedStep> steps, uint64_t spent) const;
 
   const std::span<const int> feedback_;
   const int64_t runs_;

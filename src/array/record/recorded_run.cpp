@@ -27,7 +27,7 @@ void RecordedRun::all() {
   events_.resize(memories_.size());
   for (size_t i = 0; i < before_.size(); ++i) events_[i] = before_[i]->written.event();
   for (const uint16_t m : work_.unused) memories_[m] = allocated(m);
-  for (const RecordedStep& step : work_.steps) {
+  for (const RecordedStep& step : work_.steps_of(1)) {
     for (const uint16_t m : step.allocates) memories_[m] = allocated(m);
     const Event event = run(step);
     if (event.state()) note(step, event);

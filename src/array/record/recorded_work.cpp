@@ -1,8 +1,11 @@
 #include "array/record/recorded_work.h"
 
+#include <atomic>
+
 #include <fmt/format.h>
 
 #include "array/flush.h"
+#include "array/record/join_steps.h"
 #include "array/record/recorded_loop.h"
 
 namespace hither {
@@ -53,7 +56,18 @@ bool submitted(const Make& make, const Queue& queue, std::vector<Array>& results
   return accepted;
 }
 
+/// Joined kernels take time to compile, and save a few microseconds in each run.
+std::atomic<int64_t> runs_before_joining{4};
+
 }  // namespace
+
+const std::vector<RecordedStep>& RecordedWork::steps_of(int64_t runs) const {
+  if (!is_joined_ && (runs_ += runs) >= runs_before_joining.load(std::memory_order_relaxed)) {
+    is_joined_ = true;
+    joined_ = join_steps(*this);
+  }
+  return joined_.empty() ? steps : joined_;
+}
 
 bool RecordedWork::run(std::span<const Array* const> args, std::span<const Scalar> numbers,
                        std::vector<Array>& results_of_run) const {
@@ -82,9 +96,15 @@ bool Recording::run_steps(std::span<const Array* const> arguments, std::span<con
   return work_->run_steps(arguments, feedback, numbers, steps, results);
 }
 
+int64_t Recording::join_after(int64_t runs) noexcept { return runs_before_joining.exchange(runs); }
+
 std::string Recording::describe() const {
   std::string text;
-  for (const RecordedStep& step : work_->steps) {
+  const std::vector<int> joined = joined_counts(*work_);
+  for (size_t i = 0; i < joined.size(); ++i) {
+    const RecordedStep& step = work_->steps[i];
+    if (joined[i] > 1)
+      text += fmt::format("one kernel, after a few runs, for the next {}:\n", joined[i]);
     switch (step.kind) {
       case RecordedStep::Kind::kLaunch:
         text +=

@@ -10,6 +10,7 @@
 
 #include "array/graph/value.h"
 #include "array/record/launch_recording.h"
+#include "target/kernel_module.h"
 
 namespace hither::array {
 
@@ -30,6 +31,12 @@ struct RecordedOperand {
   int64_t operated = 0;
 };
 
+/// A kernel that can become part of another one.
+struct RecordedKernel {
+  std::string key;  ///< of find_kernel()
+  target::KernelModule module;
+};
+
 /// A kernel, a copy of a whole memory, or the launch of a recipe.
 struct RecordedStep {
   enum class Kind : uint8_t { kLaunch, kCopy, kRecipe } kind = Kind::kLaunch;
@@ -40,6 +47,7 @@ struct RecordedStep {
   llvm::SmallVector<RecordedAddress, 8> addresses;
   llvm::SmallVector<RecordedNumber, 2> numbers;
   int64_t bytes = 0, elements = 0;
+  std::shared_ptr<const RecordedKernel> part;  ///< null if it cannot be joined with others
 
   std::shared_ptr<const Recipe> recipe;
   LayoutRef layout;
@@ -94,6 +102,9 @@ class RecordedWork {
            std::vector<Array>& results) const;
   bool run_steps(std::span<const Array* const> arguments, std::span<const int> feedback,
                  std::span<const Scalar> numbers, int64_t steps, std::vector<Array>& results) const;
+  /// The steps of the next runs. After the first few runs, small launches that follow each other are
+  /// joined to one, which has to be compiled. Under the graph lock of the queue.
+  const std::vector<RecordedStep>& steps_of(int64_t runs) const;
 
   std::optional<Queue> queue;
   std::vector<Argument> arguments;
@@ -105,6 +116,11 @@ class RecordedWork {
   std::vector<MadeValue> values;
   std::vector<Result> results;
   int storages = 0;
+
+ private:
+  mutable int64_t runs_ = 0;
+  mutable bool is_joined_ = false;
+  mutable std::vector<RecordedStep> joined_;  ///< empty if nothing is joined
 };
 
 }  // namespace hither::array

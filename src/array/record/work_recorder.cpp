@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "array/emit/joined.h"
 #include "array/flush.h"
+#include "compiler/module/llvm_guard.h"
+#include "runtime/kernel_state.h"
 #include "runtime/memory_state.h"
 #include "runtime/queue_state.h"
 
@@ -110,6 +113,17 @@ void WorkRecorder::add(RecordedStep step) {
   work_->steps.push_back(std::move(step));
 }
 
+void WorkRecorder::found(const Kernel& kernel, std::string_view key,
+                         llvm::function_ref<target::KernelModule()> make) {
+  const auto [at, is_new] = parts_.try_emplace(kernel.state().get());
+  if (!is_new || kernel.state()->has_groups) return;
+  compiler::with_llvm([&] {
+    target::KernelModule module = make();
+    if (!can_be_joined(module)) return;
+    at->second = std::make_shared<RecordedKernel>(RecordedKernel{std::string(key), std::move(module)});
+  });
+}
+
 void WorkRecorder::launched(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
                             llvm::ArrayRef<uint64_t> slots, const AddressSlots& addresses,
                             llvm::ArrayRef<RecordedNumber> numbers, int64_t bytes,
@@ -126,6 +140,8 @@ void WorkRecorder::launched(const Queue& queue, const ReadyKernel& kernel, const
         {static_cast<uint16_t>(i), static_cast<uint16_t>(place.memory), place.offset});
   }
   step.kernel = kernel.kernel;
+  if (const auto found = parts_.find(kernel.kernel.state().get()); found != parts_.end())
+    step.part = found->second;
   step.name = kernel.name;
   step.device = kernel.device;
   step.range = range;

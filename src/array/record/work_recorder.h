@@ -1,7 +1,7 @@
 // Records the work that a thread submits, for Recording.
 #pragma once
 
-#include <deque>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -28,6 +28,9 @@ class WorkRecorder final : public runtime::WorkObserver {
   void allocated(const Memory& memory) override;
   void submitted(const Queue& queue) noexcept override;
 
+  /// The kernel, which is about to be launched, has been made from this module.
+  void found(const Kernel& kernel, std::string_view key,
+             llvm::function_ref<target::KernelModule()> make);
   /// The kernel has been submitted with these arguments.
   void launched(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
                 llvm::ArrayRef<uint64_t> slots, const AddressSlots& addresses,
@@ -97,6 +100,7 @@ class WorkRecorder final : public runtime::WorkObserver {
   static constexpr std::string_view kUnknown =
       "it uses an array that is neither an argument nor found in its scope";
   std::set<const Value*> made_;
+  std::map<const void*, std::shared_ptr<const RecordedKernel>> parts_;  ///< by the kernel's state
   std::string refusal_;
   std::set<uint16_t> fixed_;
   std::vector<const Storage*> stored_;  ///< of the results, in order

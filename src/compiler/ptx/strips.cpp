@@ -33,7 +33,7 @@ constexpr uint64_t kVector = 16;
 constexpr size_t kMostCopied = 512;         // instructions
 constexpr size_t kShortWork = 64;           // instructions
 constexpr size_t kShortWithBranches = 256;  // instructions
-constexpr size_t kLongWork = 160;           // instructions
+constexpr size_t kLongWork = 200;           // instructions
 constexpr int kFewFunctions = 2;  // of fifty instructions each; one long function counts as two
 
 /// The cost of a call in short functions; 0 if it is not a mathematical function.

@@ -172,6 +172,7 @@ void bind_recording(nb::module_& m) {
   m.def("program_count", &program_count, nb::arg("compiled"));
   m.def("clear_programs", &clear_programs, nb::arg("compiled"));
   m.def("run_steps", &run_steps, nb::arg("compiled"), nb::arg("count"), nb::arg("state").none());
+  m.def("join_recordings_after", &Recording::join_after, nb::arg("runs"));
   m.def("recording_is_refused", &Recorder::is_refused);
   m.def("refuse_recording", &Recorder::refuse, nb::arg("reason"));
   m.def(

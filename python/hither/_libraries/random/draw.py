@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["GOLDEN", "Draw", "key_of_seed", "mixed", "shape_of", "start_of"]
 
 _LOW, _ALL = 0xFFFFFFFF, 2**64 - 1
+_INTEGERS = 2**52  # the sum with an integer below has it as its last bits
 GOLDEN = 0x9E3779B97F4A7C15
 
 # Draws of at least so many elements compute all numbers of a counter at a time, which takes half
@@ -83,7 +84,7 @@ class Draw:
     @property
     def _key(self) -> complex:
         key = mixed(self._start)
-        return complex(key & _LOW, key >> 32)
+        return complex(_INTEGERS + (key & _LOW), _INTEGERS + (key >> 32))
 
     def part(self, index: int, shape: tuple[int, ...]) -> Draw:
         """Another draw with this number, of another shape."""

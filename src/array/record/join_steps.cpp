@@ -1,0 +1,203 @@
+#include "array/record/join_steps.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "array/emit/joined.h"
+#include "array/emit/module.h"
+#include "array/kernel_table.h"
+#include "runtime/device_facts.h"
+#include "runtime/kernel_state.h"
+
+namespace hither::array {
+namespace {
+
+/// Larger launches use more than one thread of a CPU, or more than one multiprocessor of a GPU.
+constexpr int64_t kMostItems = 4096, kMostItemsOfCpu = 1024;
+/// CUDA passes at most 4 KiB of arguments.
+constexpr size_t kMostSlots = 500;
+constexpr int kMostParts = 64;
+
+/// Where the joined kernel runs.
+struct JoinedDevice {
+  bool in_group;
+  int64_t most_items, largest_group;
+
+  explicit JoinedDevice(const Queue& queue) {
+    const auto& facts = runtime::facts_of(queue.device());
+    in_group = facts.target.kind != target::TargetKind::kCpu;
+    most_items = in_group ? kMostItems : kMostItemsOfCpu;
+    largest_group = facts.max_work_group_size;
+  }
+};
+
+/// A step as part of a joined kernel. Copies are kernels of bytes or of words.
+struct Part {
+  std::shared_ptr<const RecordedKernel> kernel;
+  NdRange range = Range(1);
+  llvm::SmallVector<uint64_t, 16> slots;
+  llvm::SmallVector<RecordedAddress, 8> addresses;
+
+  size_t size() const { return slots.size() + static_cast<size_t>(range.global.dimensions); }
+};
+
+template <class Word>
+std::shared_ptr<const RecordedKernel> copy_kernel() {
+  ModuleBuilder m("hither_copy");
+  for (int k = 0; k < 2; ++k) m.parameter(target::Parameter::kPointer);
+  llvm::IRBuilder<>& b = m.begin();
+  llvm::Type* word = b.getIntNTy(8 * sizeof(Word));
+  llvm::Value *to = m.next_parameter(), *from = m.next_parameter(), *at = m.global_id(0);
+  const auto address = [&](llvm::Value* p) { return b.CreateInBoundsGEP(word, p, at); };
+  const llvm::Align align(sizeof(Word));
+  b.CreateAlignedStore(b.CreateAlignedLoad(word, address(from), align), address(to), align);
+  b.CreateRetVoid();
+  auto kernel = std::make_shared<RecordedKernel>();
+  kernel->key = fmt::format("copy{}", sizeof(Word));
+  kernel->module = m.finish();
+  kernel->module.independent_items = true;
+  return kernel;
+}
+
+/// Whether element 0 of the source and the size are multiples of words.
+bool has_words(const RecordedWork& work, const RecordedStep& copy) {
+  const RecordedAddress& from = copy.addresses[0];
+  int64_t at = from.offset;
+  if (from.memory < work.arguments.size()) at += work.arguments[from.memory].alignment;
+  return at % 8 == 0 && copy.bytes % 8 == 0;
+}
+
+std::optional<Part> part_of(const RecordedWork& work, const RecordedStep& step,
+                            const JoinedDevice& device) {
+  Part part;
+  if (step.kind == RecordedStep::Kind::kCopy) {
+    static const auto bytes = copy_kernel<uint8_t>(), words = copy_kernel<uint64_t>();
+    const bool in_words = has_words(work, step);
+    part.kernel = in_words ? words : bytes;
+    part.range = Range(in_words ? step.bytes / 8 : step.bytes);
+    part.slots.resize(2);
+    part.addresses.push_back({0, static_cast<uint16_t>(step.target), 0});
+    part.addresses.push_back(step.addresses[0]);
+    part.addresses.back().slot = 1;
+  } else if (step.kind == RecordedStep::Kind::kLaunch && step.part && step.range.local[0] == 0) {
+    part.kernel = step.part;
+    part.range = step.range;
+    part.slots.assign(step.slots.begin(), step.slots.end());
+    part.addresses = step.addresses;
+  } else {
+    return std::nullopt;
+  }
+  if (part.range.global.items() > device.most_items) return std::nullopt;
+  return part;
+}
+
+void add_new(std::vector<uint16_t>& all, const std::vector<uint16_t>& more) {
+  for (const uint16_t m : more)
+    if (std::ranges::find(all, m) == all.end()) all.push_back(m);
+}
+
+/// Collects the steps of one launch.
+class JoinedStep {
+ public:
+  explicit JoinedStep(const JoinedDevice& device) : device_(device) {}
+
+  void add(const RecordedStep& step, Part part) {
+    const int64_t elements =
+        step.elements >= 0 && step.kind == RecordedStep::Kind::kLaunch ? step.elements
+                                                                       : part.range.global.items();
+    for (int d = 0; d < part.range.global.dimensions; ++d)
+      step_.slots.push_back(static_cast<uint64_t>(part.range.global.size[d]));
+    const size_t first = step_.slots.size();
+    step_.slots.append(part.slots.begin(), part.slots.end());
+    for (RecordedAddress a : part.addresses) {
+      a.slot = static_cast<uint16_t>(a.slot + first);
+      step_.addresses.push_back(a);
+    }
+    for (RecordedNumber n : step.numbers) {
+      n.slot = static_cast<uint16_t>(n.slot + first);
+      step_.numbers.push_back(n);
+    }
+    step_.bytes += step.bytes;
+    step_.elements += elements;
+    add_new(step_.uses, step.uses);
+    add_new(step_.allocates, step.allocates);
+    add_new(step_.last_uses, step.last_uses);
+    parts_.push_back(std::move(part));
+  }
+
+  RecordedStep finish(const Queue& queue) {
+    int64_t most = 1;
+    for (const Part& p : parts_) most = std::max(most, p.range.global.items());
+    const int64_t items = device_.in_group ? group_of(most) : 0;
+    std::string key = fmt::format("joined {}", items);
+    std::vector<JoinedPart> joined;
+    for (const Part& p : parts_) {
+      const int dimensions = p.range.global.dimensions;
+      joined.push_back({&p.kernel->module, dimensions});
+      key += fmt::format(" {} {} ", dimensions, p.kernel->key.size()) + p.kernel->key;
+    }
+    const ReadyKernel ready = find_kernel(
+        queue, key, [&] { return emit_joined(joined, items); },
+        [&] { return fmt::format("{} joined kernels", parts_.size()); });
+    step_.kernel = ready.kernel;
+    step_.name = ready.name;
+    step_.device = ready.device;
+    if (items > 0) step_.range = NdRange(Range(items), Range(items));
+    return std::move(step_);
+  }
+
+ private:
+  int64_t group_of(int64_t most) const {
+    const int64_t wanted = most <= 64 ? 64 : most <= 256 ? 256 : 1024;
+    return std::min(wanted, device_.largest_group);
+  }
+
+  const JoinedDevice& device_;
+  std::vector<Part> parts_;
+  RecordedStep step_{.elements = 0};
+};
+
+}  // namespace
+
+std::vector<int> joined_counts(const RecordedWork& work) {
+  const JoinedDevice device(*work.queue);
+  std::vector<int> counts(work.steps.size(), 1);
+  for (size_t i = 0; i < counts.size();) {
+    size_t slots = 0, end = i;
+    for (; end < counts.size() && end - i < kMostParts; ++end) {
+      const auto part = part_of(work, work.steps[end], device);
+      if (!part || slots + part->size() > kMostSlots) break;
+      slots += part->size();
+    }
+    if (end - i >= 2) {
+      std::fill(counts.begin() + static_cast<ptrdiff_t>(i),
+                counts.begin() + static_cast<ptrdiff_t>(end), 0);
+      counts[i] = static_cast<int>(end - i);
+    }
+    i = std::max(end, i + 1);
+  }
+  return counts;
+}
+
+std::vector<RecordedStep> join_steps(const RecordedWork& work) {
+  const std::vector<int> counts = joined_counts(work);
+  std::vector<RecordedStep> steps;
+  if (std::ranges::all_of(counts, [](int n) { return n == 1; })) return steps;
+  const JoinedDevice device(*work.queue);
+  for (size_t i = 0; i < counts.size(); i += static_cast<size_t>(std::max(counts[i], 1))) {
+    if (counts[i] == 1) {
+      steps.push_back(work.steps[i]);
+      continue;
+    }
+    JoinedStep joined(device);
+    for (int k = 0; k < counts[i]; ++k) {
+      const RecordedStep& step = work.steps[i + static_cast<size_t>(k)];
+      joined.add(step, *part_of(work, step, device));
+    }
+    steps.push_back(joined.finish(*work.queue));
+  }
+  return steps;
+}
+
+}  // namespace hither::array
