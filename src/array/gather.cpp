@@ -7,6 +7,7 @@
 #include "array/flush.h"
 #include "array/form/divide_up.h"
 #include "array/kernel_call.h"
+#include "array/last_writes.h"
 #include "array/plan/gpu_forms.h"
 
 namespace hither::array {
@@ -42,18 +43,20 @@ struct Form {
   bool walks = false;     ///< scatters: an item processes all indices, in order
   bool own = false;       ///< each outer element has indices of its own
   bool clamped = false;   ///< GatherShape::clamped
+  std::optional<DType> checked;  ///< for `single`: the dtype of the indices of a CheckedAxis
   std::optional<Reduction> combine;  ///< scatters: combines the old element with the new one
 
   /// Inner elements of an item of a `single` form.
   int64_t pieces() const { return together ? kTogether : 1; }
 
   std::string key() const {
-    std::string k = scatter ? "s2" : "g2";
+    std::string k = scatter ? "s3" : "g3";
     for (int v : {static_cast<int>(dtype), static_cast<int>(scalar), outer, inner,
                   static_cast<int>(inner_unit), static_cast<int>(flat), static_cast<int>(single),
                   static_cast<int>(in_line), static_cast<int>(alone), static_cast<int>(together),
                   static_cast<int>(claimed), static_cast<int>(walks), static_cast<int>(own),
-                  static_cast<int>(clamped), combine ? 1 + static_cast<int>(*combine) : 0})
+                  static_cast<int>(clamped), checked ? 1 + static_cast<int>(*checked) : 0,
+                  combine ? 1 + static_cast<int>(*combine) : 0})
       k.push_back(static_cast<char>(v));
     return k;
   }
@@ -150,7 +153,8 @@ class Emitter {
     for (int i = 0; i < 2 + 2 * f_.outer - 1 + 2 * f_.inner - 1; ++i)
       m_.parameter(target::Parameter::kInt64);
     if (f_.claimed) claims_.declare(m_);
-    if (f_.clamped)
+    if (f_.checked) m_.parameter(target::Parameter::kPointer);
+    if (f_.clamped || f_.checked)
       for (int i = 0; i < 2; ++i) m_.parameter(target::Parameter::kInt64);
     llvm::IRBuilder<>& b = m_.begin();
     x_ = m_.next_parameter();
@@ -162,7 +166,11 @@ class Emitter {
     take_walk(f_.inner, inner_extents_, inner_strides_);
     if (f_.inner_unit) inner_strides_.back() = b.getInt64(1);
     if (f_.claimed) claims_.take(m_);
-    if (f_.clamped) {
+    if (f_.checked) {
+      found_ = m_.next_parameter();
+      extent_ = m_.next_parameter();
+      stride_ = m_.next_parameter();
+    } else if (f_.clamped) {
       least_ = m_.next_parameter();
       most_ = m_.next_parameter();
     }
@@ -176,6 +184,11 @@ class Emitter {
     } else {
       block(index_, start);
     }
+    if (outside_)
+      emit_if(b, outside_, {}, [&](const Values&) {
+        b.CreateStore(b.getInt8(1), found_);
+        return Values{};
+      });
     b.CreateRetVoid();
     target::KernelModule module = m_.finish();
     module.independent_items = true;
@@ -211,16 +224,27 @@ class Emitter {
     outer_ = b.CreateUDiv(rest, index_count_);
   }
 
+  Ir* offset_at(ElementEmitter& e, Ir* at) {
+    llvm::IRBuilder<>& b = m_.b();
+    if (f_.checked) {
+      // Negative indices, and those of 2^63 and more, are large as unsigned integers.
+      Ir* index = e.cast(e.load(*f_.checked, offsets_, at), *f_.checked, DType::kInt64).re;
+      outside_ = b.CreateICmpUGE(index, extent_);
+      Ir* last = b.CreateNSWSub(extent_, b.getInt64(1));
+      return b.CreateNSWMul(b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index, last), stride_);
+    }
+    Ir* offset = e.load(DType::kInt64, offsets_, at).re;
+    if (!f_.clamped) return offset;
+    offset = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, offset, least_);
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, offset, most_);
+  }
+
   // Copies the elements of one index: one, or a block of inner elements.
   void block(Ir* index, Ir* start) {
     llvm::IRBuilder<>& b = m_.b();
     ElementEmitter e(b, 1);
     Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(outer_, index_count_), index);
-    Ir* offset = e.load(DType::kInt64, offsets_, f_.own ? flat : index).re;
-    if (f_.clamped) {
-      offset = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, offset, least_);
-      offset = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, offset, most_);
-    }
+    Ir* offset = offset_at(e, f_.own ? flat : index);
     Ir* at = b.CreateNSWAdd(start, offset);
     if (!f_.flat) flat = b.CreateNSWMul(flat, inner_count_);
     if (f_.flat || f_.single) {
@@ -305,7 +329,9 @@ class Emitter {
   Ir *x_ = nullptr, *offsets_ = nullptr, *dense_ = nullptr, *index_count_ = nullptr,
      *inner_count_ = nullptr;
   Ir *outer_ = nullptr, *index_ = nullptr, *inner_ = nullptr;
-  Ir *least_ = nullptr, *most_ = nullptr;
+  Ir *least_ = nullptr, *most_ = nullptr;                           ///< of `clamped`
+  Ir *found_ = nullptr, *extent_ = nullptr, *stride_ = nullptr;     ///< of `checked`
+  Ir* outside_ = nullptr;  ///< of `checked`: whether the item's index is out of range
   Claims claims_{};
   Values outer_extents_, outer_strides_, inner_extents_, inner_strides_;
 };
@@ -387,8 +413,11 @@ void GatherRecipe::launch(Value& value, std::span<const Operated> operands) cons
   const Walk outer(shape_.outer, shape_.outer_strides), inner(shape_.inner, shape_.inner_strides);
   Form form = form_of(value.queue, value.dtype, outer, inner, offsets.layout->size);
   form.clamped = shape_.clamped;
+  form.own = shape_.own_indices;
+  if (checked_) form.checked = offsets.dtype;
   const ReadyKernel kernel = kernel_for(value.queue, form);
-  const int64_t count = offsets.layout->size, bytes = value.layout->size * size_of(value.dtype);
+  const int64_t indices = offsets.layout->size, bytes = value.layout->size * size_of(value.dtype);
+  const int64_t count = indices / (form.own ? outer.extents.product() : 1);
   allocate(value);
   if (value.layout->size == 0) return;
   KernelCall call;
@@ -399,12 +428,17 @@ void GatherRecipe::launch(Value& value, std::span<const Operated> operands) cons
   call.integer(inner.extents.product());
   outer.pack(call);
   inner.pack(call);
-  if (form.clamped) {
+  if (checked_) {
+    call.writes(checked_->found);
+    call.integer(checked_->extent);
+    call.integer(checked_->stride);
+  } else if (form.clamped) {
     call.integer(shape_.first);
     call.integer(shape_.first + (shape_.slots - 1) * shape_.step);
   }
   const Range range = range_of(form, outer, inner, count);
-  value.written = call.submit(value.queue, kernel, range, 2 * bytes + 8 * count);
+  value.written =
+      call.submit(value.queue, kernel, range, 2 * bytes + size_of(offsets.dtype) * indices);
 }
 
 std::string GatherRecipe::describe(const Value&) const { return "gather"; }
@@ -420,6 +454,13 @@ Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape,
   const int64_t count = offsets.layout->size / (form.own ? outer.extents.product() : 1);
   const int64_t inner_count = inner.extents.product();
   const bool may_repeat = (!scalar || combine) && !unique && count > 1;
+  std::vector<Event> reads;
+  append_reads(target, reads);
+  if (may_repeat && !combine && form.alone && takes_last_writes(shape, values.dtype, count)) {
+    char* const x = address_of(target) + layout.offset * size_of(values.dtype);
+    if (auto written = run_last_writes(target, x, values.dtype, shape, offsets, values, reads))
+      return *written;
+  }
   Memory table;
   if (may_repeat && !combine && form.single && count <= INT32_MAX && shape.slots <= kMostSlots)
     table = claims_table(target.queue, shape.slots);
@@ -430,8 +471,6 @@ Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape,
   KernelCall call;
   call.reads(target);
   call.shift(layout.offset * size_of(values.dtype));
-  std::vector<Event> reads;
-  append_reads(target, reads);
   for (const Event& e : reads) call.after(e);
   call.reads(offsets);
   call.reads(values);

@@ -13,20 +13,29 @@ struct GatherShape {
   int64_t first = 0, step = 1, slots = 1;
   /// Gathers: offsets that are out of range are replaced by the nearest one.
   bool clamped = false;
-  /// Scatters: each outer element has its own offsets, in an array of shape outer x indices.
+  /// Each outer element has its own offsets, in an array of shape outer x indices.
   bool own_indices = false;
 };
 
+/// GPUs: the only indexed axis, whose indices the kernel that reads x checks.
+struct CheckedAxis {
+  int64_t extent, stride;
+  Memory found;  ///< on the host: a byte that becomes 1 if an index is negative or too large
+};
+
 /// inputs[0] is x. inputs[1] holds int64 offsets into x's indexed axes, in elements of x. They are
-/// in range unless the shape is `clamped`.
+/// in range unless the shape is `clamped`. With a checked axis, it holds indices of any integer
+/// dtype; those out of range read any element.
 class GatherRecipe final : public Recipe {
  public:
-  explicit GatherRecipe(GatherShape shape) : shape_(std::move(shape)) {}
+  explicit GatherRecipe(GatherShape shape, std::optional<CheckedAxis> checked = std::nullopt)
+      : shape_(std::move(shape)), checked_(std::move(checked)) {}
   void launch(Value& value, std::span<const Operated> operands) const override;
   std::string describe(const Value& value) const override;
 
  private:
   GatherShape shape_;
+  std::optional<CheckedAxis> checked_;
 };
 
 /// Writes `values` into x's memory. They are dense, of shape outer x indices x inner and of x's

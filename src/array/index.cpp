@@ -18,6 +18,7 @@
 #include "array/gather.h"
 #include "array/placed.h"
 #include "array/record/work_recorder.h"
+#include "runtime/interruptible_wait.h"
 #include "runtime/queue_state.h"
 
 namespace hither {
@@ -98,8 +99,9 @@ Dims broadcast_indices(const Dims& a, const Dims& b) try {
   throw Error(ErrorKind::kIndex, "index", error.message());
 }
 
-Target target_of(std::string_view where, const Array& x, std::span<const Array> indices,
-                 int first_axis, const Placed& placed, bool check) {
+// Without the offsets.
+Target shapes_of(std::string_view where, const Array& x, std::span<const Array> indices,
+                 int first_axis) {
   Target t;
   const int count = static_cast<int>(indices.size()), after = first_axis + count;
   for (int d = 0; d < x.ndim(); ++d) {
@@ -114,8 +116,14 @@ Target target_of(std::string_view where, const Array& x, std::span<const Array> 
   for (int64_t n : t.shape.outer) t.result.push_back(n);
   for (int64_t n : t.index_shape) t.result.push_back(n);
   for (int64_t n : t.shape.inner) t.result.push_back(n);
+  return t;
+}
+
+Target target_of(std::string_view where, const Array& x, std::span<const Array> indices,
+                 int first_axis, const Placed& placed, bool check) {
+  Target t = shapes_of(where, x, indices, first_axis);
   int64_t lowest = 0, reach = 0, steps = 0;
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < static_cast<int>(indices.size()); ++k) {
     const Array index = on_queue(indices[static_cast<size_t>(k)], placed.queue);
     const int64_t extent = x.shape()[first_axis + k], stride = x.strides()[first_axis + k];
     if (extent > 1) {
@@ -153,6 +161,21 @@ enum class Trust {
   kAll,
 };
 
+// A pending read of x through `offsets`, evaluated or pending.
+Array read_through(const Array& x, const Array& offsets, GatherShape shape, const Dims& result,
+                   const Placed& placed, std::optional<CheckedAxis> checked = std::nullopt) {
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, result), x.dtype(),
+                            x.dtype(), placed.usm_type);
+  node->input_count = 2;
+  node->inputs[0] = input_of(x);
+  node->inputs[1] = input_of(offsets);
+  node->recipe = std::make_unique<GatherRecipe>(std::move(shape), std::move(checked));
+  bound(*node);
+  bool escaped = synchronise_if_escaped(x, placed.queue);
+  escaped |= synchronise_if_escaped(offsets, placed.queue);
+  return finish(std::move(node), escaped);
+}
+
 Array gather_with(Trust trust, std::string_view where, const Array& x,
                   std::span<const Array> indices, int first_axis, const Queue* queue) {
   check_indices(where, x, indices, first_axis);
@@ -160,42 +183,90 @@ Array gather_with(Trust trust, std::string_view where, const Array& x,
   const Array source = on_queue(x, placed.queue);
   Target t = target_of(where, source, indices, first_axis, placed, trust == Trust::kNone);
   t.shape.clamped = trust == Trust::kChecking;
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, t.result),
-                            x.dtype(), x.dtype(), placed.usm_type);
-  node->input_count = 2;
-  node->inputs[0] = input_of(source);
-  node->inputs[1] = input_of(t.offsets);
-  node->recipe = std::make_unique<GatherRecipe>(t.shape);
-  bound(*node);
-  bool escaped = synchronise_if_escaped(source, placed.queue);
-  escaped |= synchronise_if_escaped(t.offsets, placed.queue);
-  return finish(std::move(node), escaped);
+  return read_through(source, t.offsets, t.shape, t.result, placed);
 }
 
-// The elements at indices of the program. On GPUs the kernel that reads them starts while the
-// indices are checked.
+// From so many indices on, reading them twice takes longer than the host would wait less.
+constexpr int64_t kCheckedInside = int64_t{1} << 20;
+
+// The read of one axis by a kernel that checks its indices itself. Nothing if one is out of range, or
+// negative. `shape` has the other axes.
+std::optional<Array> checked_inside(const Array& x, const Array& index, int axis, GatherShape shape,
+                                    const Dims& result, const Placed& placed) {
+  Recorder::refuse("indices are checked on the host");
+  Memory found(placed.queue, 1, UsmType::kHost);
+  *static_cast<char*>(found.data()) = 0;
+  const Array read = read_through(x, index, std::move(shape), result, placed,
+                                  CheckedAxis{x.shape()[axis], x.strides()[axis], found});
+  const ValueRef value = evaluated(read);
+  runtime::wait_interruptibly(value->written.event());
+  if (*static_cast<const char*>(found.data()) != 0) return std::nullopt;
+  return read;
+}
+
+// An index array from the begin of its memory, which no other library changes meanwhile.
+Array readable(const Array& given, const Placed& placed) {
+  const Array index = on_queue(given, placed.queue);
+  const bool is_copied =
+      synchronise_if_escaped(index, placed.queue) || static_cast<bool>(input_of(index).layout);
+  return is_copied ? copy(index) : index;
+}
+
+// Starts the read while the indices are checked. Nothing if one is out of range, or negative.
+std::optional<Array> read_while_checked(std::string_view where, const Array& x,
+                                        std::span<const Array> indices, int first_axis,
+                                        const Placed& placed, const Queue* queue) {
+  std::vector<Array> own;
+  for (const Array& given : indices) own.push_back(readable(given, placed));
+  if (own.size() == 1 && own[0].size() >= kCheckedInside) {
+    const Array source = on_queue(x, placed.queue);
+    Target t = shapes_of(where, source, own, first_axis);
+    return checked_inside(source, own[0], first_axis, std::move(t.shape), t.result, placed);
+  }
+  std::vector<DeviceCheck> checks;
+  for (const Array& index : own)
+    checks.push_back(DeviceCheck::of_indices(
+        index, x.shape()[first_axis + static_cast<int>(checks.size())]));
+  const Array result = gather_with(Trust::kChecking, where, x, own, first_axis, queue);
+  result.evaluate();
+  if (!std::ranges::all_of(checks, &DeviceCheck::holds)) return std::nullopt;
+  return result;
+}
+
+bool checks_on_device(const Queue& queue, const Array& x) {
+  return DeviceCheck::suits(queue) && x.size() > 0 && x.is_evaluated();
+}
+
+// The elements at indices of the program.
 Array gather_checked(std::string_view where, const Array& x, std::span<const Array> indices,
                      int first_axis, const Queue* queue) {
   check_indices(where, x, indices, first_axis);
   const Placed placed = place_indexed(where, x, indices, queue);
-  const bool starts = DeviceCheck::suits(placed.queue) && x.size() > 0 && x.is_evaluated() &&
-                      std::ranges::all_of(indices, [](const Array& i) { return i.size() > 0; });
-  if (starts) {
-    std::vector<Array> own;
-    std::vector<DeviceCheck> checks;
-    for (const Array& given : indices) {
-      const Array index = on_queue(given, placed.queue);
-      const bool is_copied =
-          synchronise_if_escaped(index, placed.queue) || static_cast<bool>(input_of(index).layout);
-      own.push_back(is_copied ? copy(index) : index);
-      checks.push_back(DeviceCheck::of_indices(
-          own.back(), x.shape()[first_axis + static_cast<int>(checks.size())]));
-    }
-    const Array result = gather_with(Trust::kChecking, where, x, own, first_axis, queue);
-    result.evaluate();
-    if (std::ranges::all_of(checks, &DeviceCheck::holds)) return result;
-  }
+  const bool some = std::ranges::all_of(indices, [](const Array& i) { return i.size() > 0; });
+  if (some && checks_on_device(placed.queue, x))
+    if (auto read = read_while_checked(where, x, indices, first_axis, placed, queue)) return *read;
   return gather_with(Trust::kNone, where, x, indices, first_axis, queue);
+}
+
+// take_along_axis for the last axis, where each row of x has a row of indices.
+Array take_along_rows(const Array& given, const Array& indices, const Placed& placed) {
+  const Array x = on_queue(given, placed.queue);
+  const int last = x.ndim() - 1;
+  const int64_t extent = x.shape()[last], stride = x.strides()[last];
+  GatherShape shape;
+  shape.own_indices = true;
+  for (int d = 0; d < last; ++d) {
+    shape.outer.push_back(x.shape()[d]);
+    shape.outer_strides.push_back(x.strides()[d]);
+  }
+  if (indices.size() >= kCheckedInside && checks_on_device(placed.queue, x))
+    if (auto read =
+            checked_inside(x, readable(indices, placed), last, shape, indices.shape(), placed))
+      return *read;
+  Array offsets = from_start("take_along_axis", on_queue(indices, placed.queue), last, extent);
+  if (stride != 1) offsets = offsets * Scalar(stride);
+  if (input_of(offsets).layout) offsets = copy(offsets);
+  return read_through(x, offsets, std::move(shape), indices.shape(), placed);
 }
 
 Array number_array(const Scalar& s, const Array& like) {
@@ -366,6 +437,9 @@ Array take_along_axis(const Array& x, const Array& indices, int axis, const Queu
         fmt::format("indices have {} dimensions, the array has {}", indices.ndim(), x.ndim()));
   check_indices("take_along_axis", x, std::span(&indices, 1), along);
   const Placed placed = place_arrays("take_along_axis", {&x, &indices}, queue);
+  const bool in_rows = along == x.ndim() - 1 &&
+                       std::equal(x.shape().begin(), x.shape().end() - 1, indices.shape().begin());
+  if (in_rows) return take_along_rows(x, indices, placed);
   const Array given =
       from_start("take_along_axis", on_queue(indices, placed.queue), along, x.shape()[along]);
   std::vector<Array> all;

@@ -1,4 +1,4 @@
-; A long kernel without loads runs the four items of a thread in a loop, which ends with them.
+; A long kernel without loads runs the items of a thread in a loop, which ends with them.
 ; INDEPENDENT
 ; SIGNATURE: ptr f64
 ; RUN: optimised sm_90 CHECK

@@ -27,13 +27,14 @@ using llvm::IRBuilder;
 using llvm::Value;
 
 constexpr int64_t kTogether = 4;
+constexpr int64_t kInLoop = 8;
 constexpr uint64_t kNarrow = 4;     // bytes; narrower loads do not use the full bandwidth
 constexpr uint64_t kMostBytes = 4;  // LLVM's largest vector of one-byte elements
 constexpr uint64_t kVector = 16;
 constexpr size_t kMostCopied = 512;         // instructions
 constexpr size_t kShortWork = 64;           // instructions
 constexpr size_t kShortWithBranches = 256;  // instructions
-constexpr size_t kLongWork = 200;           // instructions
+constexpr size_t kLongWork = 128;           // instructions
 constexpr int kFewFunctions = 2;  // of fifty instructions each; one long function counts as two
 
 /// The cost of a call in short functions; 0 if it is not a mathematical function.
@@ -275,7 +276,7 @@ int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule
   if (kernel.size() > 1) return can_run_one_by_one(kernel) ? kTogether : 1;
   const BasicBlock& work = kernel.front();
   if (!llvm::all_of(work, is_simple)) return 1;
-  if (work.size() > kShortWork) return runs_in_loop(kernel) && !loads(work) ? kTogether : 1;
+  if (work.size() > kShortWork) return runs_in_loop(kernel) && !loads(work) ? kInLoop : 1;
   int called = 0;
   for (const Instruction& i : work) called += functions(i);
   if (called > kFewFunctions) return 1;

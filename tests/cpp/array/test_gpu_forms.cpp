@@ -130,6 +130,59 @@ TEST_CASE("gathers and scatters with one element per item") {
   }));
 }
 
+TEST_CASE("kernels that check their indices") {
+  const Queue queue("native_cpu");
+  constexpr int64_t kMany = 1'100'000;  // so many indices are checked by the kernel that reads
+  const Array x = numbers(queue, {70, 9}, DType::kFloat32);
+  for (DType t : {DType::kInt8, DType::kUInt16, DType::kInt32, DType::kInt64, DType::kUInt64}) {
+    CAPTURE(name_of(t));
+    for (int axis = 0; axis < 2; ++axis) {
+      const Array index = numbers(queue, {kMany}, t, x.shape()[axis]);
+      CHECK(agree([&] { return take(x, index, axis); }));
+      CHECK(agree([&] { return take(turned(x), index, 1 - axis); }));
+      CHECK(agree([&] { return take(x, strided_view(index, {kMany - 7}, {1}, 7), axis); }));
+      CHECK(agree([&] { return take(strided_view(x, {9, 9}, {0, 1}, 3), remainder(index, 9), axis); }));
+      const Array wrong = copy(index);
+      assign(strided_view(wrong, {1}, {1}, kMany - 3), Scalar(x.shape()[axis]));
+      const GpuForms forms;
+      CHECK_THROWS_WITH_AS(take(x, wrong, axis), doctest::Contains("out of bounds"), Error);
+    }
+    const Array index = numbers(queue, {70, 16000}, t, 9);
+    CHECK(agree([&] { return take_along_axis(x, index, 1); }));
+    CHECK(agree([&] { return take_along_axis(turned(x), turned(index), 0); }));
+    CHECK(agree([&] { return take_along_axis(strided_view(x, {70, 9}, {9, -1}, 8), index, -1); }));
+    const Array wrong = copy(index);
+    assign(strided_view(wrong, {1}, {1}, 5), Scalar(100));
+    const GpuForms forms;
+    CHECK_THROWS_WITH_AS(take_along_axis(x, wrong, 1), doctest::Contains("index 100"), Error);
+  }
+  const Array negative = numbers(queue, {kMany}, DType::kInt16, 140) - 70;
+  CHECK(agree([&] { return take(x, negative, 0); }));
+}
+
+TEST_CASE("scatters of narrow elements in which the last index wins") {
+  const Queue queue("native_cpu");
+  for (DType t : {DType::kBool, DType::kInt8, DType::kFloat16, DType::kUInt16, DType::kFloat32,
+                  DType::kInt32, DType::kFloat64})
+    for (const int64_t slots : {int64_t{1}, int64_t{100}, int64_t{5000}, int64_t{40000}}) {
+      CAPTURE(name_of(t));
+      CAPTURE(slots);
+      const Array x = numbers(queue, {slots}, t);
+      const Array index = numbers(queue, {10000}, DType::kInt64, slots);
+      const Array values = numbers(queue, {10000}, t, 113);
+      CHECK(agree([&] {
+        const Array to = copy(x);
+        scatter(to, std::span(&index, 1), 0, values);
+        return to;
+      }));
+      CHECK(agree([&] {  // every third element, from the end
+        const Array to = full({3 * slots}, Scalar(1), t, {queue, UsmType::kDevice});
+        scatter(strided_view(to, {slots}, {-3}, 3 * slots - 1), std::span(&index, 1), 0, values);
+        return to;
+      }));
+    }
+}
+
 TEST_CASE("more indices than a GPU has in one dimension") {
   const Queue queue("native_cpu");
   const Array x = numbers(queue, {50, 3}, DType::kFloat32);

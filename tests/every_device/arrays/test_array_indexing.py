@@ -345,3 +345,35 @@ def test_truth_values_broadcast_with_other_indices(queue, case):
     x[key] = ht.asarray(value, queue=queue)
     host[key] = value
     assert np.array_equal(ht.asnumpy(x), host)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "int32", "int64", "uint64"])
+@pytest.mark.parametrize("rows", [1, 3, 20_000])
+def test_take_along_rows(queue, dtype, rows):
+    random = np.random.default_rng(2)
+    host, index = random.random((rows, 90)), random.integers(0, 90, (rows, 60)).astype(dtype)
+    x, places = ht.asarray(host, queue=queue), ht.asarray(index, queue=queue)
+    for a, b in ((x, host), (x[:, ::-1], host[:, ::-1]), (x[:, 4:94:1], host[:, 4:94:1])):
+        if b.shape[1] < 90:
+            places, index = places % b.shape[1], index % b.shape[1]
+        expected = np.take_along_axis(b, index.astype("int64"), -1)
+        np.testing.assert_array_equal(ht.asnumpy(ht.take_along_axis(a, places)), expected)
+    if index.dtype.kind == "i":
+        np.testing.assert_array_equal(
+            ht.asnumpy(ht.take_along_axis(x, places - 60)),
+            np.take_along_axis(host, index.astype("int64") - 60, -1),
+        )
+    places[-1, -1] = 100
+    with pytest.raises(IndexError, match="index 100 is out of bounds for axis 1 with size 90"):
+        ht.take_along_axis(x, places).synchronize()
+
+
+def test_take_along_axis_broadcasts(queue):
+    host = np.arange(24.0).reshape(2, 3, 4)
+    x = ht.asarray(host, queue=queue)
+    for shape in ((1, 3, 2), (2, 1, 5), (1, 1, 4)):
+        index = np.random.default_rng(3).integers(-4, 4, shape)
+        np.testing.assert_array_equal(
+            ht.asnumpy(ht.take_along_axis(x, ht.asarray(index, queue=queue))),
+            np.take_along_axis(host, index, -1),
+        )
