@@ -13,7 +13,7 @@ from timing import Budget, Effort, Row, contest
 
 import hither as ht
 
-STEPS = 1000
+CALLS, STEPS = 100, 1000
 
 
 def jax_on_cpu() -> Any:
@@ -102,26 +102,30 @@ def on_queue(queue: Any) -> Callable[[Any], Any]:
     return lambda x: ht.asarray(x, queue=queue)
 
 
+def stepwise(call: Callable[[Any], Any], state: Any) -> Any:
+    for _ in range(CALLS):
+        state = call(state)
+    return state
+
+
 def step_calls(step: Any, start: Any, jax: Any, queue: Any = None) -> Calls:
-    """One step from the same start."""
-    own, plain = (mapped(on_queue(queue), start) for _ in range(2))
+    """CALLS steps, each by a call with the results of the one before, and a wait for the last."""
+    own = mapped(on_queue(queue), start)
     compiled = ht.compile(lambda state: step(ht, state))
 
-    def without() -> Any:
-        made = step(ht, plain)
+    def run(call: Callable[[Any], Any]) -> Any:
+        made = stepwise(call, own)
         ht.synchronize(*leaves(made))
         return made
 
-    def with_compile() -> Any:
-        made = compiled(own)
-        ht.synchronize(*leaves(made))
-        return made
-
-    runs = {"hither": with_compile, "hither plain": without}
+    runs: Calls = {
+        "hither": lambda: run(compiled),
+        "hither plain": lambda: run(lambda state: step(ht, state)),
+    }
     if jax is not None:
         peer = mapped(jax.numpy.asarray, start)
         jitted = jax.jit(lambda state: step(jax.numpy, state))
-        runs["JAX jit"] = lambda: jax.block_until_ready(jitted(peer))
+        runs["JAX jit"] = lambda: jax.block_until_ready(stepwise(jitted, peer))
     return runs
 
 
@@ -156,7 +160,7 @@ def loop_calls(step: Any, start: Any, jax: Any, queue: Any = None) -> Calls:
 
 def by_numpy(step: Any, state: Any, calls: Any) -> tuple[Any, ...]:
     """What those calls compute."""
-    for _ in range(STEPS if calls is loop_calls else 1):
+    for _ in range(STEPS if calls is loop_calls else CALLS):
         state = step(np, state)
     return on_host(state)
 
@@ -188,7 +192,7 @@ def rows(effort: Effort) -> list[Row]:
     ]
     jax = jax_on_cpu()
     for name, (step, start) in starts().items():
-        found.append(row(f"step: {name}", step_calls(step, start, jax), "JAX jit", effort))
+        found.append(row(f"{CALLS} steps: {name}", step_calls(step, start, jax), "JAX jit", effort))
         runs = loop_calls(step, start, jax)
         found.append(row(f"loop of {STEPS}: {name}", runs, "lax.fori_loop", effort))
     return found

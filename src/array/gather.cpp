@@ -43,7 +43,7 @@ struct Form {
   bool walks = false;     ///< scatters: an item processes all indices, in order
   bool own = false;       ///< each outer element has indices of its own
   bool clamped = false;   ///< GatherShape::clamped
-  std::optional<DType> checked;  ///< for `single`: the dtype of the indices of a CheckedAxis
+  std::optional<DType> checked;  ///< the dtype of the indices of a CheckedAxis
   std::optional<Reduction> combine;  ///< scatters: combines the old element with the new one
 
   /// Inner elements of an item of a `single` form.
@@ -227,9 +227,11 @@ class Emitter {
   Ir* offset_at(ElementEmitter& e, Ir* at) {
     llvm::IRBuilder<>& b = m_.b();
     if (f_.checked) {
-      // Negative indices, and those of 2^63 and more, are large as unsigned integers.
       Ir* index = e.cast(e.load(*f_.checked, offsets_, at), *f_.checked, DType::kInt64).re;
-      outside_ = b.CreateICmpUGE(index, extent_);
+      if (kind_of(*f_.checked) == DTypeKind::kInt)
+        index = b.CreateSelect(b.CreateICmpSLT(index, b.getInt64(0)),
+                               b.CreateNSWAdd(index, extent_), index);
+      outside_ = b.CreateICmpUGE(index, extent_);  // negative ones are large as unsigned integers
       Ir* last = b.CreateNSWSub(extent_, b.getInt64(1));
       return b.CreateNSWMul(b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index, last), stride_);
     }

@@ -17,10 +17,11 @@ struct GatherShape {
   bool own_indices = false;
 };
 
-/// GPUs: the only indexed axis, whose indices the kernel that reads x checks.
+/// The only indexed axis, if the kernel that reads x checks its indices. Negative ones count from
+/// the end.
 struct CheckedAxis {
   int64_t extent, stride;
-  Memory found;  ///< on the host: a byte that becomes 1 if an index is negative or too large
+  Memory found;  ///< on the host: a byte that becomes 1 if an index is out of range
 };
 
 /// inputs[0] is x. inputs[1] holds int64 offsets into x's indexed axes, in elements of x. They are

@@ -186,11 +186,17 @@ Array gather_with(Trust trust, std::string_view where, const Array& x,
   return read_through(source, t.offsets, t.shape, t.result, placed);
 }
 
-// From so many indices on, reading them twice takes longer than the host would wait less.
-constexpr int64_t kCheckedInside = int64_t{1} << 20;
+// Whether the kernel that reads x checks its indices. On GPUs only where reading them twice takes
+// longer than the host would wait less.
+bool checks_inside(const Queue& queue, const Array& x, const Array& index) {
+  constexpr int64_t kManyOnGpus = int64_t{1} << 20;
+  if (x.size() == 0 || !x.is_evaluated()) return false;
+  if (DeviceCheck::suits(queue)) return index.size() >= kManyOnGpus;
+  return index.size() > 0 && queue.state()->driver->submission_waits();
+}
 
-// The read of one axis by a kernel that checks its indices itself. Nothing if one is out of range, or
-// negative. `shape` has the other axes.
+// The read of one axis by a kernel that checks its indices. Nothing if one is out of range. `shape`
+// has the other axes.
 std::optional<Array> checked_inside(const Array& x, const Array& index, int axis, GatherShape shape,
                                     const Dims& result, const Placed& placed) {
   Recorder::refuse("indices are checked on the host");
@@ -217,24 +223,16 @@ std::optional<Array> read_while_checked(std::string_view where, const Array& x,
                                         std::span<const Array> indices, int first_axis,
                                         const Placed& placed, const Queue* queue) {
   std::vector<Array> own;
-  for (const Array& given : indices) own.push_back(readable(given, placed));
-  if (own.size() == 1 && own[0].size() >= kCheckedInside) {
-    const Array source = on_queue(x, placed.queue);
-    Target t = shapes_of(where, source, own, first_axis);
-    return checked_inside(source, own[0], first_axis, std::move(t.shape), t.result, placed);
-  }
   std::vector<DeviceCheck> checks;
-  for (const Array& index : own)
+  for (const Array& given : indices) {
+    own.push_back(readable(given, placed));
     checks.push_back(DeviceCheck::of_indices(
-        index, x.shape()[first_axis + static_cast<int>(checks.size())]));
+        own.back(), x.shape()[first_axis + static_cast<int>(checks.size())]));
+  }
   const Array result = gather_with(Trust::kChecking, where, x, own, first_axis, queue);
   result.evaluate();
   if (!std::ranges::all_of(checks, &DeviceCheck::holds)) return std::nullopt;
   return result;
-}
-
-bool checks_on_device(const Queue& queue, const Array& x) {
-  return DeviceCheck::suits(queue) && x.size() > 0 && x.is_evaluated();
 }
 
 // The elements at indices of the program.
@@ -242,10 +240,17 @@ Array gather_checked(std::string_view where, const Array& x, std::span<const Arr
                      int first_axis, const Queue* queue) {
   check_indices(where, x, indices, first_axis);
   const Placed placed = place_indexed(where, x, indices, queue);
-  const bool some = std::ranges::all_of(indices, [](const Array& i) { return i.size() > 0; });
-  if (some && checks_on_device(placed.queue, x))
-    if (auto read = read_while_checked(where, x, indices, first_axis, placed, queue)) return *read;
-  return gather_with(Trust::kNone, where, x, indices, first_axis, queue);
+  std::optional<Array> read;
+  if (indices.size() == 1 && checks_inside(placed.queue, x, indices[0])) {
+    const Array source = on_queue(x, placed.queue);
+    Target t = shapes_of(where, source, indices, first_axis);
+    read = checked_inside(source, readable(indices[0], placed), first_axis, std::move(t.shape),
+                          t.result, placed);
+  } else if (DeviceCheck::suits(placed.queue) && x.size() > 0 && x.is_evaluated() &&
+             std::ranges::all_of(indices, [](const Array& i) { return i.size() > 0; })) {
+    read = read_while_checked(where, x, indices, first_axis, placed, queue);
+  }
+  return read ? *read : gather_with(Trust::kNone, where, x, indices, first_axis, queue);
 }
 
 // take_along_axis for the last axis, where each row of x has a row of indices.
@@ -259,7 +264,7 @@ Array take_along_rows(const Array& given, const Array& indices, const Placed& pl
     shape.outer.push_back(x.shape()[d]);
     shape.outer_strides.push_back(x.strides()[d]);
   }
-  if (indices.size() >= kCheckedInside && checks_on_device(placed.queue, x))
+  if (checks_inside(placed.queue, x, indices))
     if (auto read =
             checked_inside(x, readable(indices, placed), last, shape, indices.shape(), placed))
       return *read;

@@ -31,6 +31,8 @@ class Trace:
         self._origins = {k: x.origins for k, x in enumerate(self.arguments, 1)}
         self._lines: list[str] = []
         self._constants: list[int | float] = []
+        self._constant_names: dict[tuple[type, str], str] = {}
+        self._symbols: dict[str, int] = {}  # of the expressions
 
     def fix(self, symbols: Any) -> None:
         """The work depends on the values of these symbols."""
@@ -53,18 +55,24 @@ class Trace:
     def name(self, number: Any) -> str:
         if is_traced(number) and number.trace is self:
             return f"n{number.symbol}"
-        self._constants.append(number.value if is_traced(number) else number)
-        return f"c{len(self._constants) - 1}"
+        value = number.value if is_traced(number) else number
+        name = self._constant_names.setdefault(
+            (type(value), repr(value)), f"c{len(self._constants)}"
+        )
+        if name == f"c{len(self._constants)}":
+            self._constants.append(value)
+        return name
 
     def computed(self, text: str, value: Any, origins: frozenset[int]) -> Any:
-        """The number with this value, which the expression `text` computes."""
+        """The number with this value, which the expression `text` computes, once in a call."""
         if type(value) not in (int, float) or len(self.values) >= 60_000:
             self.fixed |= origins
             return value
-        self.values.append(value)
-        symbol = len(self.values)
-        self._origins[symbol] = origins
-        self._lines.append(f"    n{symbol} = {text}")
+        symbol = self._symbols.setdefault(text, len(self.values) + 1)
+        if symbol > len(self.values):
+            self.values.append(value)
+            self._origins[symbol] = origins
+            self._lines.append(f"    n{symbol} = {text}")
         self._made.append(TracedNumber(self, symbol, value, origins))
         return self._made[-1]
 

@@ -1,5 +1,6 @@
 #include "compiler/cpu/work_item_loops.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -26,7 +27,7 @@ bool items_are_independent(const Function& body, bool reports_errors) {
 }
 
 /// Marks accesses through pointer arguments only. Private arrays are reused by the next item, so
-/// accesses to them are not independent.
+/// accesses to them are not independent. A kernel's own loops may have groups, too.
 void mark_global_accesses(Function& f, llvm::MDNode* group) {
   for (llvm::Instruction& i : llvm::instructions(f)) {
     bool global = false;
@@ -37,7 +38,9 @@ void mark_global_accesses(Function& f, llvm::MDNode* group) {
     } else if (auto* set = llvm::dyn_cast<llvm::MemSetInst>(&i)) {
       global = set->getDestAddressSpace() == kGlobal;
     }
-    if (global) i.setMetadata(llvm::LLVMContext::MD_access_group, group);
+    if (!global) continue;
+    constexpr auto kGroup = llvm::LLVMContext::MD_access_group;
+    i.setMetadata(kGroup, llvm::uniteAccessGroups(i.getMetadata(kGroup), group));
   }
 }
 
