@@ -50,7 +50,7 @@ struct Form {
   int64_t pieces() const { return together ? kTogether : 1; }
 
   std::string key() const {
-    std::string k = scatter ? "s3" : "g3";
+    std::string k = scatter ? "s4" : "g4";
     for (int v : {static_cast<int>(dtype), static_cast<int>(scalar), outer, inner,
                   static_cast<int>(inner_unit), static_cast<int>(flat), static_cast<int>(single),
                   static_cast<int>(in_line), static_cast<int>(alone), static_cast<int>(together),
@@ -210,8 +210,8 @@ class Emitter {
     }
     if (!f_.in_line) {
       outer_ = m_.global_id(0);
-      index_ = m_.global_id(f_.flat ? 2 : 1);
-      inner_ = m_.global_id(2);
+      index_ = m_.global_id(1);
+      if (!f_.flat) inner_ = m_.global_id(2);
       return;
     }
     Ir* rest = m_.global_id(0);
@@ -359,8 +359,10 @@ Form form_of(const Queue& queue, DType dtype, const Walk& outer, const Walk& inn
   const int64_t row = inner.extents.product();
   form.alone = form.single && form.flat && outer.extents.product() == 1;
   form.together = form.single && row >= kShortRow && row % kTogether == 0;
-  form.in_line = form.single && (outer.extents.product() > kLongestOuterOnGpus ||
-                                 (!form.flat && indices > kLongestMiddleOnGpus));
+  const int64_t rows = outer.extents.product();
+  form.in_line = form.single && (form.flat ? rows > kLongestMiddleOnGpus
+                                           : rows > kLongestOuterOnGpus ||
+                                                 indices > kLongestMiddleOnGpus);
   return form;
 }
 
@@ -369,7 +371,7 @@ Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t i
   const int64_t of_row = divide_up(row, form.single ? form.pieces() : kBlock);
   if (form.alone) return Range(indices);
   if (form.in_line) return Range(rows * indices * of_row);
-  if (form.flat) return Range(rows, 1, indices);
+  if (form.flat) return Range(rows, indices);
   return Range(rows, indices, of_row);
 }
 

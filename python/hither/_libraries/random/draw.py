@@ -121,8 +121,8 @@ class Draw:
         if not _FEW <= count <= _MANY or isinstance(a, Array) or isinstance(b, Array):
             return operations.of_counter(name, kind, self._all_items(), self._key, a, b)
         per = 4 if kind == "float32" else 2
-        counters = self._items(-(-count // per))
-        made = operations.all_of_counter(name, kind, counters, self._key, a, b)
+        # No variable refers to the counters, so that they are never stored.
+        made = operations.all_of_counter(name, kind, self._items(-(-count // per)), self._key, a, b)
         return reshape(as_elements(made, dtype)[:count], self.shape)
 
     def unit(self, dtype: Any = np.float64) -> Array:
