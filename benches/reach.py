@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import dask
@@ -27,6 +28,8 @@ FASTER = Budget(1 / 3, "NumPy")
 AS_FAST = Budget(1.0, "NumPy")
 EFFICIENCY = 0.85
 ONE = "one worker"
+LIMIT = 300.0  # seconds for all cases
+START = 120.0  # seconds for the start of each worker
 QUICK = 0.5  # seconds of effort below which arrays are a sixteenth as large
 
 
@@ -54,55 +57,103 @@ CASES: dict[str, tuple[Callable[[Any], Any], int, Budget]] = {
 }  # fmt: skip
 
 
+class Progress:
+    """Says on stderr what begins and how long it took, and ends a bench that takes too long."""
+
+    def __init__(self, limit: float) -> None:
+        self._started = time.perf_counter()
+        self._limit = limit
+
+    def left(self) -> float:
+        """The seconds until the limit; at least one, so that a call can say that it is late."""
+        return max(1.0, self._limit - (time.perf_counter() - self._started))
+
+    @contextmanager
+    def phase(self, what: str) -> Iterator[None]:
+        """Names a phase. A phase that does not end in time is an error that names it."""
+        began = time.perf_counter()
+        print(f"reach: {began - self._started:5.1f} s  {what} ... ", end="", file=sys.stderr)
+        sys.stderr.flush()
+        try:
+            yield
+        except TimeoutError:
+            raise SystemExit(f"\nreach: not within {self._limit:g} s: {what}") from None
+        except ht.DeviceError as error:
+            raise SystemExit(f"\nreach: {what}: {error}") from None
+        print(f"{time.perf_counter() - began:.1f} s", file=sys.stderr, flush=True)
+
+
 def parts_of_the_cpu(count: int) -> list[ht.Device]:
     """This number of cores, a device each."""
     cpu = ht.Device("cpu")
     return cpu.create_sub_devices(1)[:count] if cpu.max_compute_units > 1 else [cpu]
 
 
-def connect(stack: ExitStack, devices: list[Any]) -> distributed.Client:
-    """A client with a worker for each device."""
-    cluster = hither.dask.local_cluster(devices, silence_logs=logging.ERROR)
-    stack.enter_context(cluster)
-    return stack.enter_context(distributed.Client(cluster, set_as_default=False))
+class Workers:
+    """A cluster with a worker for each device, and its operands."""
 
+    def __init__(self, stack: ExitStack, devices: list[Any], progress: Progress) -> None:
+        self._progress = progress
+        self._operands: dict[tuple[str, int], Any] = {}
+        with progress.phase(f"start workers: {len(devices)}"):
+            patience = f"{min(START, progress.left()):.0f}s"
+            cluster = hither.dask.local_cluster(
+                devices, silence_logs=logging.ERROR, death_timeout=patience
+            )
+            stack.enter_context(cluster)
+            self._client = stack.enter_context(
+                distributed.Client(cluster, set_as_default=False, timeout=patience)
+            )
+            stack.callback(self._operands.clear)
 
-def prepared(client: distributed.Client, backend: str, case: str, scale: float) -> Any:
-    """A call that computes the case on operands that the workers have."""
-    work, side, _ = CASES[case]
-    side = int(side / scale)
-    with dask.config.set({"array.backend": "numpy"}):
-        made = da.random.default_rng(1).random((side, side), chunks=side // 4)
-    x = client.persist(made.to_backend(backend))
-    with client.as_current():
-        distributed.wait(x)
-    expression = work(x)
-    # A fused stencil would get whole chunks of its neighbours from other workers, not their edges.
-    fusion = {"optimization.fuse.active": False if "stencil" in case else None}
+    def operand(self, backend: str, side: int, made_by: str) -> Any:
+        """A random matrix in 16 chunks, which the workers keep. `made_by`: NumPy's numbers are the
+        same for all backends, and hither's are drawn on the devices."""
+        if (backend, side) not in self._operands:
+            with dask.config.set({"array.backend": made_by}):
+                made = da.random.default_rng(1).random((side, side), chunks=side // 4)
+            x = self._client.persist(made.to_backend(backend))
+            with self._client.as_current():
+                distributed.wait(x, timeout=self._progress.left())
+            self._operands[backend, side] = x
+        return self._operands[backend, side]
 
-    def call() -> float:
-        with dask.config.set(fusion):
-            return float(client.compute(expression).result())
+    def prepared(
+        self, backend: str, case: str, scale: float, made_by: str = "numpy"
+    ) -> Callable[[], float]:
+        """A call that computes the case on operands that the workers have."""
+        work, side, _ = CASES[case]
+        expression = work(self.operand(backend, int(side / scale), made_by))
+        # A fused stencil would get whole chunks of its neighbours from others, not their edges.
+        fusion = {"optimization.fuse.active": False if "stencil" in case else None}
 
-    return call
+        def call() -> float:
+            with dask.config.set(fusion):
+                future = self._client.compute(expression)
+                return float(future.result(timeout=self._progress.left()))
+
+        return call
 
 
 def rows(effort: Effort) -> list[Row]:
     scale = 4 if effort.seconds < QUICK else 1
+    progress = Progress(LIMIT)
     found = []
     with ExitStack() as stack:
-        single = connect(stack, parts_of_the_cpu(1))
+        single = Workers(stack, parts_of_the_cpu(1), progress)
         counts = [p for p in (2, 4, 8) if p <= ht.Device("cpu").max_compute_units]
         for count in counts or [1]:
             with ExitStack() as inner:
-                several = connect(inner, parts_of_the_cpu(count))
+                several = Workers(inner, parts_of_the_cpu(count), progress)
                 for case, (_, _, budget) in CASES.items():
-                    contestants = {
-                        "NumPy": prepared(several, "numpy", case, scale),
-                        "hither": prepared(several, "hither", case, scale),
-                        ONE: prepared(single, "hither", case, scale),
-                    }
-                    row = contest(f"{case}, {count} workers", contestants, effort, budget, 1e-9)
+                    with progress.phase(f"{case}, {count} workers"):
+                        contestants = {
+                            "NumPy": several.prepared("numpy", case, scale),
+                            "hither": several.prepared("hither", case, scale),
+                            ONE: single.prepared("hither", case, scale),
+                        }
+                        title = f"{case}, {count} workers"
+                        row = contest(title, contestants, effort, budget, 1e-9)
                     found.append(row)
                     if count > 1:
                         found.append(efficiency(case, count, row.times))
@@ -117,16 +168,18 @@ def efficiency(case: str, count: int, times: dict[str, float]) -> Row:
 
 def rows_of_devices(names: list[str], effort: Effort, scale: float) -> list[Row]:
     """2, 4, ... of the devices, compared with the first."""
+    progress = Progress(LIMIT)
     found = []
     with ExitStack() as stack:
-        single = connect(stack, names[:1])
+        single = Workers(stack, names[:1], progress)
         for count in (p for p in (2, 4, 8) if p <= len(names)):
             with ExitStack() as inner:
-                several = connect(inner, names[:count])
+                several = Workers(inner, names[:count], progress)
                 for case in CASES:
-                    both = {"hither": prepared(several, "hither", case, scale),
-                            ONE: prepared(single, "hither", case, scale)}  # fmt: skip
-                    times = contest(case, both, effort, None, 1e-9).times
+                    with progress.phase(f"{case}, {count} workers"):
+                        both = {"hither": several.prepared("hither", case, scale, "hither"),
+                                ONE: single.prepared("hither", case, scale, "hither")}  # fmt: skip
+                        times = contest(case, both, effort, None, 1e-9).times
                     found.append(efficiency(case, count, times))
     return found
 

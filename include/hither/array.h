@@ -212,6 +212,19 @@ HITHER_EXPORT Array to_queue(const Array& x, const Allocate& where);
 HITHER_EXPORT void assign(const Array& destination, const Operand& value);
 /// The same. `value` is consumed, which avoids storing it if no other array refers to it.
 HITHER_EXPORT void assign_moved(const Array& destination, Array&& value);
+/// While it lives, a kernel that needs the value of a pending array on its way does not store it.
+/// For an array that its owner drops next: if it is read all the same, it is computed again.
+class HITHER_EXPORT Unstored {
+ public:
+  /// Null, and arrays that are evaluated: does nothing.
+  explicit Unstored(const Array* x);
+  Unstored(const Unstored&) = delete;
+  Unstored& operator=(const Unstored&) = delete;
+  ~Unstored();
+
+ private:
+  Reference<array::Storage> hidden_;
+};
 /// A view. Shape, strides and offset (in elements, relative to x's first element) must stay inside
 /// x.
 HITHER_EXPORT Array strided_view(const Array& x, const Dims& shape, const Dims& strides,

@@ -91,6 +91,13 @@ void check_source(const Array& destination, const Array& value) {
   runtime::place("assign", placed, nullptr, nullptr);
 }
 
+// The value that Python assigns after `x[key] += y`.
+bool is_same_view(const Array& x, const Array& y) {
+  const Layout &a = *x.layout(), &b = *y.layout();
+  return x.storage() == y.storage() && x.dtype() == y.dtype() && a.offset == b.offset &&
+         a.shape == b.shape && a.strides == b.strides;
+}
+
 Input number_for(const Scalar& s, DType dtype) {
   if (dtype == DType::kBool) return scalar_input(s, dtype);
   Input input;
@@ -233,9 +240,20 @@ void assign(const Array& destination, const Operand& value) {
     if (same.ndim() <= destination.ndim()) return assign(destination, same);
   }
   check_source(destination, value.array());
+  if (is_same_view(destination, value.array())) return;
   bool escaped = false;
   Input input = operand_input(value.array(), destination.layout(), destination.queue(), escaped);
   store(destination, std::move(input), escaped);
+}
+
+Unstored::Unstored(const Array* x) {
+  if (!x || x->is_evaluated() || x->storage()->reference_count() > 1) return;
+  hidden_ = x->storage();
+  hidden_->hide(true);
+}
+
+Unstored::~Unstored() {
+  if (hidden_) hidden_->hide(false);
 }
 
 void assign_moved(const Array& destination, Array&& value) {

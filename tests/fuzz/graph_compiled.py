@@ -1,7 +1,7 @@
 """Random programs of array operations, cut into functions with hither.compile.
 
 The program runs in two scopes. The functions are recorded with the variables of the first scope,
-and run again with those of the second.
+and run again with those of the second, when small kernels are joined.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import hither as ht
+from hither._hither import join_recordings_after
 
 _VARIABLE = re.compile(r"\bv\d+\b")
 _READS = re.compile(
@@ -47,12 +48,16 @@ class CompiledProgram:
         self.replays = 0
 
     def run(self, statements: list[str]) -> None:
-        for compiled, part in _parts(statements):
-            if compiled:
-                self._run_compiled(part)
-            else:
-                for scope in self.scopes:
-                    exec(part[0], scope)
+        before = join_recordings_after(1)
+        try:
+            for compiled, part in _parts(statements):
+                if compiled:
+                    self._run_compiled(part)
+                else:
+                    for scope in self.scopes:
+                        exec(part[0], scope)
+        finally:
+            join_recordings_after(before)
 
     def _run_compiled(self, part: list[str]) -> None:
         used = sorted({name for text in part for name in _VARIABLE.findall(text)})

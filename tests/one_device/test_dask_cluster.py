@@ -104,13 +104,22 @@ def test_faults_belong_to_their_tasks(client):
         if a[i] > 50:
             raise ValueError("too large")
 
-    faults = {37: "allocate", 40: "launch", 51: "kernel"}
+    @ht.kernel
+    def refuses_and_writes(a):
+        i = ht.get_global_id(0)
+        if a[i] > 50:
+            raise ValueError("too large")
+        a[i] += 1
+
+    faults = {37: "allocate", 40: "launch", 51: "kernel", 60: "array"}
 
     def task(number, faults=faults):
         x = ht.ones(100) * number
         fault = faults.get(number)
         if fault == "kernel":
             refuses(x)  # writes nothing: only its queue tells
+        elif fault == "array":
+            refuses_and_writes(x)  # the array and the queue tell
         elif fault is not None:
             ht._hither._inject_fault(fault, 1)
         return x + 1
@@ -121,12 +130,13 @@ def test_faults_belong_to_their_tasks(client):
     assert set(failed) == set(faults)
     assert isinstance(failed[37], ht.OutOfMemoryError) and isinstance(failed[37], MemoryError)
     assert isinstance(failed[40], ht.DeviceError)
-    assert isinstance(failed[51], ht.KernelError) and "too large" in str(failed[51])
+    for number in (51, 60):
+        assert isinstance(failed[number], ht.KernelError) and "too large" in str(failed[number])
     for i, future in enumerate(futures):
         if i not in faults:
             np.testing.assert_array_equal(ht.asnumpy(future.result()), np.full(100, i + 1.0))
     again = client.map(lambda n: task(n, faults={}), sorted(faults), pure=False)
-    assert [float(x[0]) for x in client.gather(again)] == [38, 41, 52]
+    assert [float(x[0]) for x in client.gather(again)] == [38, 41, 52, 61]
 
 
 def test_a_fault_that_passes_is_repeated(client, tmp_path):
@@ -211,6 +221,28 @@ def test_more_elements_than_memory():
         spilled = client.run(lambda dask_worker: len(dask_worker.data.slow))
         assert sum(spilled.values()) > 5
         assert float(x.sum().compute()) == 120e6
+
+
+class Unable(distributed.WorkerPlugin):
+    """A worker with it does not start."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def setup(self, worker: Any) -> None:
+        time.sleep(self.seconds)
+        raise ht.DeviceError("queue", "the device is lost", 700)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "patience", "text"),
+    [(0, "300s", "the device is lost"), (600, "15s", "it took longer than 15s")],
+)
+def test_workers_that_do_not_start(seconds, patience, text):
+    started = time.monotonic()
+    with pytest.raises(ht.DeviceError, match=f"did not start: .*{text}"):
+        cluster_of(["cpu", "cpu"], plugins=(Unable(seconds),), death_timeout=patience)
+    assert time.monotonic() - started < 300
 
 
 @pytest.mark.parametrize(

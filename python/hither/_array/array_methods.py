@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import _hither
 from .._hither import Array, DirectMethod, asarray, asnumpy, copy
-from .._interop.arrivals import home, root_name
+from .._interop.arrivals import arrived, elements, home, root_name
 
 __all__: list[str] = []
 
@@ -48,11 +48,14 @@ def _deepcopy(self: Array, memo: dict) -> Array:
 
 
 def _reduce(self: Array) -> tuple:
-    return _restore, (asnumpy(self), root_name(self.device), self.usm_type)
+    return _restore, (elements(self), root_name(self.device), self.usm_type)
 
 
 def _restore(values: Any, device: str, usm_type: Any) -> Array:
-    return asarray(values, device=home() or device, usm_type=usm_type)
+    queue = home()
+    if queue is not None:
+        return arrived(values, queue, usm_type)
+    return asarray(values, device=device, usm_type=usm_type)
 
 
 Array.copy_to_host = _copy_to_host

@@ -80,13 +80,20 @@ def _is_array_of_numpy(value: Any) -> bool:
     return type(value) is np.ndarray and value.ndim > 0
 
 
-def _are_numbers_for_numpy(inputs: tuple[Any, ...], out: tuple[Any, ...]) -> bool:
+def _are_numbers_for_numpy(
+    inputs: tuple[Any, ...], out: tuple[Any, ...], given: dict[str, Any]
+) -> bool:
     """Whether NumPy's arrays are operands of a ufunc, together with hither's arrays that have no
     dimensions. Where NumPy has numbers hither has such arrays, so that NumPy's arrays decide."""
-    if any(isinstance(v, Array) and (v.ndim > 0 or i >= len(inputs))
-           for i, v in enumerate((*inputs, *out))):  # fmt: skip
+    if any(isinstance(v, Array) for v in out):
+        return False
+    if any(isinstance(v, Array) and v.ndim > 0 for v in (*inputs, *given.values())):
         return False
     return any(map(_is_array_of_numpy, inputs))
+
+
+def _as_number(x: Any) -> Any:
+    return asnumpy(x)[()] if isinstance(x, Array) else x
 
 
 def _array_ufunc(
@@ -95,9 +102,11 @@ def _array_ufunc(
     """Calls hither.numpy's ufunc. `out` must be a hither.Array."""
     if any(map(_is_foreign, (*inputs, *(out or ())))):
         return NotImplemented
-    if _are_numbers_for_numpy(inputs, out or ()):
-        read = [asnumpy(v)[()] if isinstance(v, Array) else v for v in inputs]
-        return getattr(ufunc, method)(*read, **(given | ({} if out is None else {"out": out})))
+    if _are_numbers_for_numpy(inputs, out or (), given):
+        named = {name: _as_number(v) for name, v in given.items()}
+        if out is not None:
+            named["out"] = out
+        return getattr(ufunc, method)(*map(_as_number, inputs), **named)
     # For comparisons, NumPy passes its scalars as 0-d arrays.
     numbers = tuple(v[()] if type(v) is np.ndarray and v.ndim == 0 else v for v in inputs)
     own = _counterparts().get(ufunc) or _of_scipy(ufunc)

@@ -1,7 +1,8 @@
 """Functions of Dask that have no table, for hither's arrays as chunks.
 
-Dask calls SciPy for triangular systems and LU, and makes arrays of percentiles on the default
-device. These functions replace Dask's, and call them for other chunks.
+Dask calls SciPy for triangular systems and LU, makes arrays of percentiles on the default device,
+and combines chunks with NumPy's arrays that it makes itself. These functions replace Dask's, and
+call them for other chunks.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .._device_context import device_context
-from .._hither import Array, asarray, zeros
+from .._hither import Array, asarray, asnumpy, empty, zeros
 
 __all__: list[str] = []
 
@@ -115,10 +116,155 @@ def _solved(original: Callable[..., Any], name: str, *given: Any, **named: Any) 
     return original(name, *given, **named)
 
 
+def _has_own_chunks(x: Any) -> bool:
+    return isinstance(getattr(x, "_meta", None), Array)
+
+
+def _placed(x: Any, like: Array) -> Array:
+    return asarray(x, like=like)
+
+
+def _beside(a: Any, x: Any) -> Any:
+    """The Dask array x with chunks where those of `a` are."""
+    meta = asarray(x._meta, like=a._meta)
+    return x.map_blocks(_placed, like=a._meta, dtype=x.dtype, meta=meta)
+
+
+def _second_like_first(
+    original: Callable[..., Any], x: Any, y: Any, *rest: Any, **given: Any
+) -> Any:
+    """A function of two chunks, of which Dask makes the second."""
+    if isinstance(x, Array) and not isinstance(y, Array):
+        y = asarray(y, like=x)
+    return original(x, y, *rest, **given)
+
+
+def _gradient(original: Callable[..., Any], x: Any, block_id: Any, coord: Any, *rest: Any,
+              **given: Any) -> Any:  # fmt: skip
+    """The gradient of a chunk. Coordinates are NumPy's."""
+    if isinstance(x, Array) and isinstance(coord, np.ndarray) and coord.ndim:
+        coord = asarray(coord, like=x)
+    return original(x, block_id, coord, *rest, **given)
+
+
+def _nanquantile(
+    original: Callable[..., Any], a: Any, q: Any, axis: Any = None, **given: Any
+) -> Any:
+    """Dask sorts, and adds indices of NumPy; hither has the function."""
+    if not isinstance(a, Array):
+        return original(a, q, axis=axis, **given)
+    own = importlib.import_module("hither.numpy")
+    chosen = asnumpy(q) if isinstance(q, Array) else q
+    return own.nanquantile(a, chosen, axis=axis if axis is None else tuple(axis), **given)
+
+
+def _density(counts: Any, edges: Any) -> Any:
+    edges = asnumpy(edges) if isinstance(edges, Array) else np.asarray(edges)
+    return counts / asarray(np.diff(edges).astype(float), like=counts) / counts.sum()
+
+
+def _histogram(original: Callable[..., Any], a: Any, *given: Any, **named: Any) -> Any:
+    """Dask divides by widths that NumPy holds."""
+    found = original(a, *given, **named)  # also for its errors
+    wanted = given[4] if len(given) > 4 else named.get("density")
+    if not wanted or not _has_own_chunks(a):
+        return found
+    counts, edges = original(a, *given[:4], **{**named, "density": None})
+    array = importlib.import_module("dask.array")
+    bounds = edges if isinstance(edges, array.Array) else array.from_array(edges, chunks=-1)
+    meta = zeros(0, dtype=float, queue=a._meta.queue)
+    density = array.blockwise(
+        _density, "i", counts, "i", bounds, "j", concatenate=True, dtype=float, meta=meta
+    )
+    return density, edges
+
+
+def _unique(original: Callable[..., Any], ar: Any, *which: Any, **given: Any) -> Any:
+    """Dask returns indices and counts through a structured dtype, which only NumPy has."""
+    if not _has_own_chunks(ar) or not any((*which, *given.values())):
+        return original(ar, *which, **given)
+    config = importlib.import_module("dask").config
+    with config.set({"array.backend": "numpy"}):
+        found = original(ar.to_backend("numpy"), *which, **given)
+    return tuple(_beside(ar, x) for x in found)
+
+
+def _assigned(original: Callable[..., Any], name: str, array: Any, indices: Any, value: Any) -> Any:
+    """Dask marks indices of other chunks with values that only NumPy's arrays may contain."""
+    if isinstance(indices, (tuple, list)):
+        indices = type(indices)(map(_index, indices))
+    return original(name, array, _index(indices), value)
+
+
+def _index(x: Any) -> Any:
+    return x.to_backend("numpy") if _has_own_chunks(x) and x.dtype.kind in "iu" else x
+
+
+def _compressed(original: Callable[..., Any], data: Any, *given: Any, seed: Any = None,
+                **named: Any) -> Any:  # fmt: skip
+    """Dask multiplies by random numbers of NumPy."""
+    if not _has_own_chunks(data):
+        return original(data, *given, seed=seed, **named)
+    random = importlib.import_module("dask.array.random")
+    source = seed if isinstance(seed, random.RandomState) else random.default_rng(seed)
+
+    class Normals(random.RandomState):  # type: ignore[name-defined]
+        """The same numbers, where the chunks are."""
+
+        def standard_normal(self, size: Any = None, chunks: Any = "auto") -> Any:
+            return _beside(data, source.standard_normal(size=size, chunks=chunks))
+
+    return original(data, *given, seed=Normals(0), **named)
+
+
+def _leaves(arrays: Any) -> list[Any]:
+    """The parts of nested lists."""
+    if not isinstance(arrays, (list, tuple)):
+        return [arrays]
+    return [x for part in arrays for x in _leaves(part)]
+
+
+def _joined(original: Callable[..., Any], arrays: Any) -> Any:
+    """One array of the chunks in nested lists, one level for each dimension. Dask concatenates
+    along one axis after another, and so copies all elements as often."""
+    core = importlib.import_module("dask.array.core")
+    arrays = core.concrete(arrays)
+    chunks = _leaves(arrays)
+    first = chunks[0] if chunks else None
+    depth = core.ndimlist(arrays)
+    if depth < 2 or not isinstance(first, Array):
+        return original(arrays)
+    kind = (depth, first.dtype, first.queue)
+    if any(not isinstance(x, Array) or (x.ndim, x.dtype, x.queue) != kind for x in chunks):
+        return original(arrays)
+    sizes = core.chunks_from_arrays(arrays)
+    shape = tuple(map(sum, sizes))
+    result = empty(shape, dtype=first.dtype, queue=first.queue, usm_type=first.usm_type)
+    for place, x in zip(core.slices_from_chunks(sizes), chunks, strict=True):
+        result[place] = x
+    return result
+
+
+def _module_of_random_state(original: Callable[..., Any], state: Any) -> Any:
+    """The module with the functions of NumPy for a dask.array.random.RandomState."""
+    if state._RandomState.__module__.partition(".")[0] == "hither":
+        return importlib.import_module("hither.numpy")
+    return original(state)
+
+
 # Module of Dask -> name -> what replaces it.
 _REPLACED: dict[str, dict[str, Callable[..., Any]]] = {
-    "dask.array.linalg": {"lu": _factors, "inv": _inverse},
+    "dask.array.chunk": {"argtopk_preprocess": _second_like_first},
+    "dask.array.core": {"concatenate3": _joined, "setitem_array": _assigned},
+    "dask.array.linalg": {"compression_matrix": _compressed, "inv": _inverse, "lu": _factors},
     "dask.array.percentile": {"percentile": _percentile, "merge_percentiles": _merged},
+    "dask.array.reductions": {"_custom_nanquantile": _nanquantile},
+    "dask.array.routines": {
+        "_gradient_kernel": _gradient,
+        "_isin_kernel": _second_like_first,
+        "histogram": _histogram,
+        "unique": _unique,
+    },
     "dask.array.utils": {"scipy_linalg_safe": _solved},
 }
 
@@ -147,3 +293,7 @@ def register() -> None:
             setattr(place, name, replacement)
             if getattr(package, name, None) is original:
                 setattr(package, name, replacement)
+    state = importlib.import_module("dask.array.random").RandomState
+    module = vars(state).get("_backend")
+    if isinstance(module, property) and module.fget is not None:
+        state._backend = property(_replacement(module.fget, _module_of_random_state))

@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from .._hither import Array, asarray, asnumpy
-from .arrivals import home, queue_for, root_name
+from .._hither import Array
+from .arrivals import arrived, elements, home, queue_for, root_name
 
 __all__: list[str] = []
 
 
 def _serialized(x: Array, context: Any = None) -> tuple[dict[str, Any], list[Any]]:
     numpys = importlib.import_module("distributed.protocol.numpy")
-    header, frames = numpys.serialize_numpy_ndarray(asnumpy(x))
+    header, frames = numpys.serialize_numpy_ndarray(elements(x))
     device = root_name(x.device) if home() is None else None
     place = {"device": device, "usm_type": x.usm_type}
     return {**header, **place, "writeable": [True]}, frames
@@ -29,9 +29,7 @@ def _serialized(x: Array, context: Any = None) -> tuple[dict[str, Any], list[Any
 def _deserialized(header: dict[str, Any], frames: list[Any]) -> Array:
     numpys = importlib.import_module("distributed.protocol.numpy")
     values: np.ndarray = numpys.deserialize_numpy_ndarray(header, frames)
-    return asarray(
-        values, queue=queue_for(header["device"]), usm_type=header["usm_type"], copy=True
-    )
+    return arrived(values, queue_for(header["device"]), header["usm_type"])
 
 
 @functools.cache

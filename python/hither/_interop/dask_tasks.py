@@ -6,6 +6,7 @@ memory and the errors of its operations would belong to the task that reads it f
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from dask.callbacks import Callback
 
 from .._device_context import device_context
 from .._hither import Array, copy, synchronize
+from ..errors import Error
 from .arrivals import home
 
 __all__: list[str] = []
@@ -64,7 +66,14 @@ class EvaluatedTask(Task):
         if queue is None:
             return evaluated(super().__call__(values))
         with device_context(queue):
-            result = evaluated(compact(super().__call__(values)))
+            try:
+                result = evaluated(compact(super().__call__(values)))
+            except BaseException:
+                # The queue has not reported the error of a kernel that an array reported. The next
+                # task would get it.
+                with contextlib.suppress(Error):
+                    queue.wait()
+                raise
             queue.wait()  # also for kernels that write to no array of the result
             return result
 

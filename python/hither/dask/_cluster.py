@@ -11,13 +11,14 @@ from distributed.worker_memory import parse_memory_limit
 
 from .._hither import Device
 from .._hither import devices as root_devices
-from ..errors import InvalidTypeError, InvalidValueError, UnsupportedError
+from ..errors import DeviceError, InvalidTypeError, InvalidValueError, UnsupportedError
 from ._worker import DevicePlugin
 
 __all__ = ["local_cluster"]
 
 _LOG = logging.getLogger("distributed.worker.hither")
 _POOL_SHARE = 10  # a worker's memory pools keep at most the tenth part of its limit
+_PATIENCE = "300 s"  # for the start of a worker; Dask alone would wait without a limit
 
 
 def local_cluster(
@@ -43,7 +44,8 @@ def local_cluster(
     memory_limit : str, float, int or None
         The host memory of a worker, as for LocalCluster: bytes, "4 GiB", "auto" or None.
     **options
-        Further arguments of dask.distributed's LocalCluster, such as ``dashboard_address``.
+        Further arguments of dask.distributed's LocalCluster, such as ``dashboard_address``, and
+        ``death_timeout``, the time in which each worker has to start ("300 s").
 
     Returns
     -------
@@ -54,6 +56,8 @@ def local_cluster(
     ------
     TypeError, ValueError
         If ``devices`` names no device, or if there are fewer GPUs or cores than it says.
+    DeviceError
+        If a worker does not start, or not in time.
 
     Notes
     -----
@@ -68,18 +72,34 @@ def local_cluster(
     ...     float((x + x.T).mean().compute())
     """
     chosen = _chosen(devices)
-    plugins = (*options.pop("plugins", ()), DevicePlugin(chosen))
-    options.setdefault("dashboard_address", ":0")  # any free port
     limit = parse_memory_limit(memory_limit, 1, len(chosen), logger=_LOG)
     env = {"HITHER_POOL_LIMIT": str(limit // _POOL_SHARE)} if limit else {}
-    return LocalCluster(
-        n_workers=len(chosen),
-        threads_per_worker=threads_per_worker,
-        memory_limit=limit,
-        plugins=plugins,
-        env={**env, **options.pop("env", {})},
-        **options,
+    return _started(
+        chosen, env, threads_per_worker=threads_per_worker, memory_limit=limit, **options
     )
+
+
+def _started(chosen: list[Device], env: dict[str, str], **options: Any) -> LocalCluster:
+    """The cluster. An error names the devices, and the reason that a worker gave."""
+    options["plugins"] = (*options.get("plugins", ()), DevicePlugin(chosen))
+    options["env"] = {**env, **options.get("env", {})}
+    options.setdefault("dashboard_address", ":0")  # any free port
+    options.setdefault("death_timeout", _PATIENCE)
+    try:
+        return LocalCluster(n_workers=len(chosen), **options)
+    except (AssertionError, RuntimeError, TimeoutError) as error:
+        reason: BaseException = error
+        while reason.__cause__ is not None:
+            reason = reason.__cause__
+        # Dask asserts that workers run when it has waited for them.
+        late = isinstance(reason, (AssertionError, TimeoutError))
+        why = f"it took longer than {options['death_timeout']} (death_timeout=)" if late else reason
+        names = ", ".join(device.filter_string for device in chosen)
+        raise DeviceError(
+            "local_cluster",
+            f"the worker of a device ({names}) did not start: {why}. The output of its process may "
+            'tell more; a script has to call local_cluster() below `if __name__ == "__main__":`',
+        ) from error
 
 
 def _chosen(devices: Any) -> list[Device]:

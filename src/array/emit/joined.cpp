@@ -114,7 +114,8 @@ class Joiner {
   Function* link(const target::KernelModule& source) {
     auto part = read(source.code.front(), context_);
     Function* f = part ? part->getFunction(source.entry) : nullptr;
-    if (!f) throw Error(ErrorKind::kInternal, source.entry, "a part of a joined kernel has no code");
+    if (!f)
+      throw Error(ErrorKind::kInternal, source.entry, "a part of a joined kernel has no code");
     f->setName(fmt::format("part{}", count_));
     if (llvm::Linker::linkModules(module_, std::move(part)))
       throw Error(ErrorKind::kInternal, source.entry, "the parts of a joined kernel do not link");
@@ -140,8 +141,8 @@ class Joiner {
                   {b_.getInt32(kGlobalMemory)});
   }
 
-  /// for (i = begin; i < end; i += step) body(i), whose iterations are independent unless `group` is
-  /// null.
+  /// for (i = begin; i < end; i += step) body(i), whose iterations are independent unless `group`
+  /// is null.
   template <class Body>
   void loop(Value* begin, Value* end, Value* step, llvm::MDNode* group, const Body& body) {
     BasicBlock* before = b_.GetInsertBlock();

@@ -53,17 +53,27 @@ Storage::Storage(ValueRef value) noexcept
 }
 
 void Storage::rename(ValueRef value) noexcept {
-  value->names.fetch_add(1, std::memory_order_relaxed);
+  const uint32_t names = is_hidden_ ? 0 : 1;
+  value->names.fetch_add(names, std::memory_order_relaxed);
   value_.store(value.get(), std::memory_order_release);
   std::swap(owner_, value);
-  value->names.fetch_sub(1, std::memory_order_relaxed);
+  value->names.fetch_sub(names, std::memory_order_relaxed);
 }
 
 void Storage::move_to(ValueRef copy) noexcept {
-  copy->names.fetch_add(1, std::memory_order_relaxed);
+  const uint32_t names = is_hidden_ ? 0 : 1;
+  copy->names.fetch_add(names, std::memory_order_relaxed);
   value_.store(copy.get(), std::memory_order_release);
   old_ = std::exchange(owner_, std::move(copy));
-  old_->names.fetch_sub(1, std::memory_order_relaxed);
+  old_->names.fetch_sub(names, std::memory_order_relaxed);
+}
+
+void Storage::hide(bool is_hidden) noexcept {
+  is_hidden_ = is_hidden;
+  if (is_hidden)
+    owner_->names.fetch_sub(1, std::memory_order_relaxed);
+  else
+    owner_->names.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Storage::destroy(const Storage* storage) noexcept {

@@ -187,6 +187,9 @@ struct Storage : Counted, runtime::Recycled<Storage> {
   /// uses. Concurrent readers may still use the old value, so the storage keeps it. Called at most
   /// once.
   void move_to(ValueRef copy) noexcept;
+  /// A hidden storage does not count as a name, so that its pending value is stored only where that
+  /// is necessary. Called by the thread of the only array.
+  void hide(bool is_hidden) noexcept;
   static void destroy(const Storage* storage) noexcept;
 
   /// Set when an address has left the library. From then on the storage keeps its memory.
@@ -198,6 +201,7 @@ struct Storage : Counted, runtime::Recycled<Storage> {
   std::atomic<Value*> value_;
   ValueRef owner_;  ///< keeps the present value alive
   ValueRef old_;    ///< the value that move_to() replaced
+  bool is_hidden_ = false;
 };
 
 struct GraphLock;

@@ -103,9 +103,9 @@ class JoinedStep {
   explicit JoinedStep(const JoinedDevice& device) : device_(device) {}
 
   void add(const RecordedStep& step, Part part) {
-    const int64_t elements =
-        step.elements >= 0 && step.kind == RecordedStep::Kind::kLaunch ? step.elements
-                                                                       : part.range.global.items();
+    const int64_t elements = step.elements >= 0 && step.kind == RecordedStep::Kind::kLaunch
+                                 ? step.elements
+                                 : part.range.global.items();
     for (int d = 0; d < part.range.global.dimensions; ++d)
       step_.slots.push_back(static_cast<uint64_t>(part.range.global.size[d]));
     const size_t first = step_.slots.size();

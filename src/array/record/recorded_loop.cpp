@@ -161,8 +161,7 @@ void RecordedLoop::note_uses(const Event& last) {
 
 // The launches that the history still holds afterwards.
 void RecordedLoop::record_launches(std::span<const RecordedStep> steps, uint64_t spent) const {
-  const auto launches =
-      std::ranges::count(steps, RecordedStep::Kind::kLaunch, &RecordedStep::kind);
+  const auto launches = std::ranges::count(steps, RecordedStep::Kind::kLaunch, &RecordedStep::kind);
   if (launches == 0) return;
   const uint64_t each = spent / static_cast<uint64_t>(launches * runs_);
   const int64_t kept = std::min(runs_, profiling::kHistoryCapacity / launches + 1);

@@ -102,8 +102,8 @@ class RecordedWork {
            std::vector<Array>& results) const;
   bool run_steps(std::span<const Array* const> arguments, std::span<const int> feedback,
                  std::span<const Scalar> numbers, int64_t steps, std::vector<Array>& results) const;
-  /// The steps of the next runs. After the first few runs, small launches that follow each other are
-  /// joined to one, which has to be compiled. Under the graph lock of the queue.
+  /// The steps of the next runs. After the first few runs, small launches that follow each other
+  /// are joined to one, which has to be compiled. Under the graph lock of the queue.
   const std::vector<RecordedStep>& steps_of(int64_t runs) const;
 
   std::optional<Queue> queue;

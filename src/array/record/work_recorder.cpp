@@ -120,7 +120,8 @@ void WorkRecorder::found(const Kernel& kernel, std::string_view key,
   compiler::with_llvm([&] {
     target::KernelModule module = make();
     if (!can_be_joined(module)) return;
-    at->second = std::make_shared<RecordedKernel>(RecordedKernel{std::string(key), std::move(module)});
+    at->second =
+        std::make_shared<RecordedKernel>(RecordedKernel{std::string(key), std::move(module)});
   });
 }
 

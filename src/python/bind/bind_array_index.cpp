@@ -57,7 +57,10 @@ bool store(const Selection& selection, const Operand& value, Combination combine
 
 bool write(const Array& x, PyObject* key, PyObject* value, Combination combine = std::nullopt) {
   const Selection selection = select(x, key);
-  if (const auto operand = operand_of(value, x.dtype())) return store(selection, *operand, combine);
+  if (const auto operand = operand_of(value, x.dtype())) {
+    const Unstored unread(temporary_array(value));
+    return store(selection, *operand, combine);
+  }
   if (is_foreign_usm_array(value)) return store(selection, import_usm_array(value), combine);
   if (is_host_array(value))  // copied to the target's queue
     return store(selection, import_host_array(value, {x.queue(), UsmType::kDevice}), combine);

@@ -132,6 +132,7 @@ template <Op op>
 PyObject* in_place(PyObject* self, PyObject* other) {
   if (array_of(self).ndim() == 0) return not_implemented();  // Python then evaluates self op other
   return guarded([&]() -> PyObject* {
+    const Unstored operand(temporary_array(other));
     Array value = apply_binary(op, self, other);
     if (!value) return not_implemented();
     return store_result(self, std::move(value), info_of(op).name);

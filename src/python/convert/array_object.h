@@ -23,6 +23,9 @@ inline bool is_array(PyObject* object) noexcept { return Py_TYPE(object) == arra
 inline Array& array_of(PyObject* object) noexcept {
   return reinterpret_cast<ArrayObject*>(object)->array;
 }
+/// The array that the object is, if only the caller's reference to it exists, as of the result of
+/// an expression; else null. May be null for others.
+const Array* temporary_array(PyObject* object) noexcept;
 /// A new reference; null with a Python error set when memory is exhausted.
 PyObject* wrap(Array array) noexcept;
 

@@ -141,7 +141,8 @@ TEST_CASE("kernels that check their indices") {
       CHECK(agree([&] { return take(x, index, axis); }));
       CHECK(agree([&] { return take(turned(x), index, 1 - axis); }));
       CHECK(agree([&] { return take(x, strided_view(index, {kMany - 7}, {1}, 7), axis); }));
-      CHECK(agree([&] { return take(strided_view(x, {9, 9}, {0, 1}, 3), remainder(index, 9), axis); }));
+      CHECK(agree(
+          [&] { return take(strided_view(x, {9, 9}, {0, 1}, 3), remainder(index, 9), axis); }));
       const Array wrong = copy(index);
       assign(strided_view(wrong, {1}, {1}, kMany - 3), Scalar(x.shape()[axis]));
       const GpuForms forms;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -64,3 +66,58 @@ def test_a_store_of_other_elements_is_one_kernel(queue):
     ht.evaluate(x, grid)
     assert ht.counters()["launches"] - before == 3
     assert float(ht.sum(x)) == 500 + 3 * 500
+
+
+def bytes_of_last_kernel():
+    return ht.kernel_history()[-1].bytes
+
+
+def test_an_expression_that_is_assigned_is_stored_once(queue):
+    x, v = (ht.asarray(np.arange(1000.0), queue=queue) for _ in range(2))
+    v[1:-1] = x[:-2] + x[2:]
+    assert bytes_of_last_kernel() == 3 * 998 * 8
+    v[1:-1] += x[:-2] * x[2:]
+    assert bytes_of_last_kernel() == 4 * 998 * 8
+    kept = x[:-2] - x[2:]
+    v[1:-1] = kept
+    assert bytes_of_last_kernel() == 4 * 998 * 8  # `kept` is stored, too
+    a = np.arange(1000.0)
+    b = a.copy()
+    b[1:-1] = a[:-2] + a[2:]
+    b[1:-1] += a[:-2] * a[2:]
+    b[1:-1] = a[:-2] - a[2:]
+    np.testing.assert_array_equal(ht.asnumpy(v), b)
+    np.testing.assert_array_equal(ht.asnumpy(kept), b[1:-1])
+
+
+def test_an_expression_that_a_caller_keeps_has_its_elements(queue):
+    """C code may hold the only reference to a value that it assigns, and read it afterwards."""
+    set_item = ctypes.pythonapi.PyObject_SetItem
+    set_item.argtypes, set_item.restype = [ctypes.py_object] * 2 + [ctypes.c_void_p], ctypes.c_int
+    x, v = (ht.asarray(np.arange(50.0), queue=queue) for _ in range(2))
+    for make in (
+        lambda x, v: x[:-2] + x[2:],
+        lambda x, v: v[1:-1] * 2 + 1,  # reads what is overwritten, in place
+        lambda x, v: v[:-2] + v[2:],
+        lambda x, v: (x[:-2] * v[2:])[::-1],
+    ):
+        held = [make(x, v)]
+        expected, address = ht.asnumpy(make(x, v)), id(held[0])
+        assert set_item(v, slice(1, -1), address) == 0
+        np.testing.assert_array_equal(ht.asnumpy(v)[1:-1], expected)
+        v[1:-1] = 7.0
+        x += 1.0
+        np.testing.assert_array_equal(ht.asnumpy(held[0]), expected)
+
+
+def test_a_view_of_an_expression_that_is_kept(queue):
+    x, v = (ht.asarray(np.arange(60.0).reshape(6, 10), queue=queue) for _ in range(2))
+    kept = x * 2 + 1
+    v[1:-1, 1:-1] = kept[2:, 2:]
+    v[0, :] = kept.T[0, :1]
+    a = np.arange(60.0).reshape(6, 10)
+    b = a.copy()
+    b[1:-1, 1:-1] = (a * 2 + 1)[2:, 2:]
+    b[0, :] = 1.0
+    np.testing.assert_array_equal(ht.asnumpy(v), b)
+    np.testing.assert_array_equal(ht.asnumpy(kept), a * 2 + 1)

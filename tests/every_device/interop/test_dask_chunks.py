@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+from hither._interop import arrivals
 from property_tests import examples
 
 dask = pytest.importorskip("dask", reason="Dask is not installed")
@@ -293,6 +294,41 @@ def test_messages(queue, x, usm_type):
     assert back.dtype == x.dtype
     back[...] = 1  # is not the memory of the message
     np.testing.assert_array_equal(ht.asnumpy(array), x)
+
+
+def test_messages_do_not_wait_for_a_task(queue):
+    """A worker's queue computes one task while results of others travel."""
+    protocol = pytest.importorskip("distributed.protocol")
+    x = ht.arange(6, queue=queue)
+    ht.synchronize(x)
+    begun, gate, backs = threading.Event(), threading.Event(), []
+
+    def task():
+        begun.set()
+        gate.wait(120)
+
+    def travel():
+        begun.wait(120)
+        backs.append(protocol.deserialize(*protocol.serialize(x, on_error="raise")))
+        backs.append(pickle.loads(pickle.dumps(x)))
+
+    # Some queues run a task of the host in the thread that submits it.
+    threads = [threading.Thread(target=lambda: queue.submit_host(task).wait())]
+    threads.append(threading.Thread(target=travel))
+    arrivals.set_home(queue)
+    try:
+        for thread in threads:
+            thread.start()
+        threads[1].join(30)
+        assert not threads[1].is_alive(), "the messages wait for the task"
+    finally:
+        gate.set()
+        for thread in threads:
+            thread.join()
+        arrivals.set_home(None)
+    for back in backs:
+        assert back.queue == queue
+        np.testing.assert_array_equal(ht.asnumpy(back * 2), 2 * np.arange(6))
 
 
 def test_errors_in_messages():

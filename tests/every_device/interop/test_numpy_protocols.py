@@ -302,6 +302,17 @@ def test_arrays_without_dimensions_are_numbers_for_numpys_arrays(queue, function
         np.testing.assert_array_equal(got, right)
 
 
+def test_masks_of_hither_with_numpys_arrays(queue):
+    ones, mask = np.ones(3), ht.asarray([True, False, True])  # where NumPy's arrays go
+    with pytest.raises(ht.InvalidTypeError, match="out="):
+        np.add(ones, ones, where=mask, out=np.zeros(3))
+    assert np.sum(ones, where=mask) == 2
+    number = ht.asarray(False, queue=queue)
+    found = np.add(ones, ones, where=number, out=np.zeros(3))
+    assert type(found) is np.ndarray and not found.any()
+    assert np.sum(ones, initial=ht.asarray(2.0, queue=queue)) == 5
+
+
 def test_operators_of_numpys_arrays_and_numbers(queue):
     host, x = np.arange(3.0), ht.asarray(2.0, queue=queue)
     for got, right in (

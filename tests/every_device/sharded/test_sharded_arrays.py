@@ -57,6 +57,24 @@ def test_blocks_have_the_rows_in_order(device: ht.Device, case: Any, count: int,
     assert ht.gather(x, device=device).queue.equivalent(device.default_queue)
 
 
+@few
+@given(shapes(), counts, kinds, st.sampled_from((-1, -2, -3)))
+def test_reversed_rows_are_on_the_queues_of_their_parts(device: ht.Device, case: Any, count: int,
+                                                        kind: str, step: int) -> None:  # fmt: skip
+    shape, axis = case
+    mesh = mesh_of(device, kind, count)
+    a = numbers(shape)
+    x = ht.shard(a, mesh, axis)
+    key = (slice(None),) * axis + (slice(None, None, step),)
+    turned = x[key]
+    for part, queue in zip(turned.parts, mesh, strict=True):
+        assert part.queue.equivalent(queue)
+    np.testing.assert_array_equal(host(turned), a[key])
+    np.testing.assert_array_equal(host(turned + turned * 2), a[key] * 3)
+    if step == -1:
+        np.testing.assert_array_equal(host(turned - x), a[key] - a)
+
+
 @st.composite
 def slices(draw: Any, extent: int) -> slice:
     step = draw(st.sampled_from([None, 1, 2, 3, -1, -2]))

@@ -1,4 +1,4 @@
-#include "array/gather.h"
+#include "array/index/gather.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include "array/emit/producers.h"
 #include "array/flush.h"
 #include "array/form/divide_up.h"
+#include "array/index/last_writes.h"
 #include "array/kernel_call.h"
-#include "array/last_writes.h"
 #include "array/plan/gpu_forms.h"
 
 namespace hither::array {
@@ -43,7 +43,7 @@ struct Form {
   bool walks = false;     ///< scatters: an item processes all indices, in order
   bool own = false;       ///< each outer element has indices of its own
   bool clamped = false;   ///< GatherShape::clamped
-  std::optional<DType> checked;  ///< the dtype of the indices of a CheckedAxis
+  std::optional<DType> checked;      ///< the dtype of the indices of a CheckedAxis
   std::optional<Reduction> combine;  ///< scatters: combines the old element with the new one
 
   /// Inner elements of an item of a `single` form.
@@ -331,8 +331,8 @@ class Emitter {
   Ir *x_ = nullptr, *offsets_ = nullptr, *dense_ = nullptr, *index_count_ = nullptr,
      *inner_count_ = nullptr;
   Ir *outer_ = nullptr, *index_ = nullptr, *inner_ = nullptr;
-  Ir *least_ = nullptr, *most_ = nullptr;                           ///< of `clamped`
-  Ir *found_ = nullptr, *extent_ = nullptr, *stride_ = nullptr;     ///< of `checked`
+  Ir *least_ = nullptr, *most_ = nullptr;                        ///< of `clamped`
+  Ir *found_ = nullptr, *extent_ = nullptr, *stride_ = nullptr;  ///< of `checked`
   Ir* outside_ = nullptr;  ///< of `checked`: whether the item's index is out of range
   Claims claims_{};
   Values outer_extents_, outer_strides_, inner_extents_, inner_strides_;
@@ -360,9 +360,9 @@ Form form_of(const Queue& queue, DType dtype, const Walk& outer, const Walk& inn
   form.alone = form.single && form.flat && outer.extents.product() == 1;
   form.together = form.single && row >= kShortRow && row % kTogether == 0;
   const int64_t rows = outer.extents.product();
-  form.in_line = form.single && (form.flat ? rows > kLongestMiddleOnGpus
-                                           : rows > kLongestOuterOnGpus ||
-                                                 indices > kLongestMiddleOnGpus);
+  form.in_line =
+      form.single && (form.flat ? rows > kLongestMiddleOnGpus
+                                : rows > kLongestOuterOnGpus || indices > kLongestMiddleOnGpus);
   return form;
 }
 

@@ -1,4 +1,4 @@
-#include "array/last_writes.h"
+#include "array/index/last_writes.h"
 
 #include "array/emit/producers.h"
 #include "array/kernel_call.h"
@@ -16,8 +16,8 @@ llvm::Type* word_of(llvm::IRBuilder<>& b, DType t) {
   return b.getIntNTy(8 * static_cast<unsigned>(size_of(t)));
 }
 
-// Parameters: table, offsets, values, first, step. An item handles one index, whose number begins at
-// 1: a word of 0 is that of a slot without one.
+// Parameters: table, offsets, values, first, step. An item handles one index, whose number begins
+// at 1: a word of 0 is that of a slot without one.
 target::KernelModule emit_candidates(DType t) {
   ModuleBuilder m("hither_candidates");
   for (int i = 0; i < 3; ++i) m.parameter(target::Parameter::kPointer);
@@ -50,8 +50,8 @@ target::KernelModule emit_winners(DType t) {
   Ir *table = m.next_parameter(), *x = m.next_parameter();
   Ir *first = m.next_parameter(), *step = m.next_parameter();
   Ir* slot = m.global_id(0);
-  Ir* word = b.CreateAlignedLoad(
-      b.getInt64Ty(), b.CreateInBoundsGEP(b.getInt64Ty(), table, slot), llvm::Align(8));
+  Ir* word = b.CreateAlignedLoad(b.getInt64Ty(), b.CreateInBoundsGEP(b.getInt64Ty(), table, slot),
+                                 llvm::Align(8));
   emit_if(b, b.CreateICmpNE(word, b.getInt64(0)), {}, [&](const std::vector<Ir*>&) {
     llvm::Type* type = word_of(b, t);
     Ir* at = b.CreateNSWAdd(first, b.CreateNSWMul(slot, step));
@@ -79,8 +79,7 @@ bool takes_last_writes(const GatherShape& shape, DType dtype, int64_t count) {
 }
 
 std::optional<Event> run_last_writes(Value& target, char* x, DType dtype, const GatherShape& shape,
-                                     Value& offsets, Value& values,
-                                     std::span<const Event> after) {
+                                     Value& offsets, Value& values, std::span<const Event> after) {
   const Queue& queue = target.queue;
   const int64_t count = offsets.layout->size, bytes = size_of(dtype);
   Memory table;
