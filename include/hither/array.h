@@ -212,8 +212,9 @@ HITHER_EXPORT Array to_queue(const Array& x, const Allocate& where);
 HITHER_EXPORT void assign(const Array& destination, const Operand& value);
 /// The same. `value` is consumed, which avoids storing it if no other array refers to it.
 HITHER_EXPORT void assign_moved(const Array& destination, Array&& value);
-/// While it lives, a kernel that needs the value of a pending array on its way does not store it.
-/// For an array that its owner drops next: if it is read all the same, it is computed again.
+/// While it lives, kernels that compute a pending array as a part of another value do not also
+/// store it. For an array that the caller is about to drop: if it is read later all the same, it is
+/// computed again. Only for the thread that has the array.
 class HITHER_EXPORT Unstored {
  public:
   /// Null, and arrays that are evaluated: does nothing.

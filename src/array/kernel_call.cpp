@@ -43,7 +43,8 @@ Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Nd
                                           std::span(depends_.data(), depends_.size()));
   const uint64_t spent = profiling::ticks() - start;
   if (WorkRecorder* const recorder = WorkRecorder::of_this_thread())
-    recorder->launched(queue, kernel, range, slots_, addresses_, numbers_, bytes, elements);
+    recorder->launched(queue, kernel, range, slots_, addresses_, numbers_, bytes, elements,
+                       walked_);
   for (Value* v : read_) note_read(*v, event);
   if (event.state()) {
     for (const Memory& m : written_) m.release_after(event);

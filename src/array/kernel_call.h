@@ -43,6 +43,9 @@ class KernelCall {
     pointer(memory.data());
     written_.push_back(memory);
   }
+  /// The items walk over so many elements together. Recordings need it, where these are more than
+  /// the items.
+  void walks(int64_t elements) { walked_ = elements; }
   void after(Event event) {
     if (event.state()) depends_.push_back(std::move(event));
   }
@@ -59,6 +62,7 @@ class KernelCall {
   llvm::SmallVector<Event, 4> depends_;
   llvm::SmallVector<Value*, 4> read_;
   llvm::SmallVector<Memory, 2> written_, held_;
+  int64_t walked_ = 0;
 };
 
 }  // namespace hither::array

@@ -129,6 +129,7 @@ void run_one(RowCluster& r, Value& root) {
     stored.emplace_back(Shared{}, &v);
   }
   pack(call, r);
+  call.walks(r.rows * r.plan.length);
   const Event event = call.submit(root.queue, kernel, range_of(r), bytes_moved(r));
   for (const ValueRef& v : stored) become_ready(*v, event);
 }

@@ -124,6 +124,7 @@ class ReductionRun {
       stored_.emplace_back(Shared{}, &v);
     }
     pack(call, form);
+    call.walks(p_.stage.lanes * p_.stage.outer.product() * p_.stage.rows.product());
     const Event event = call.submit(queue_, kernel, range_of(p_.stage), bytes);
     for (int i = 0; i < outputs; ++i) p_.producers.output(i).written = event;
     values_.event = indices_.event = event;

@@ -31,7 +31,7 @@ class Trace:
         self._origins = {k: x.origins for k, x in enumerate(self.arguments, 1)}
         self._lines: list[str] = []
         self._constants: list[int | float] = []
-        self._constant_names: dict[tuple[type, str], str] = {}
+        self._constant_names: dict[tuple[type, Any], str] = {}
         self._symbols: dict[str, int] = {}  # of the expressions
 
     def fix(self, symbols: Any) -> None:
@@ -56,12 +56,11 @@ class Trace:
         if is_traced(number) and number.trace is self:
             return f"n{number.symbol}"
         value = number.value if is_traced(number) else number
-        name = self._constant_names.setdefault(
-            (type(value), repr(value)), f"c{len(self._constants)}"
-        )
-        if name == f"c{len(self._constants)}":
+        key = type(value), repr(value) if isinstance(value, float) else value
+        if key not in self._constant_names:  # repr() tells 0.0 and -0.0 apart
+            self._constant_names[key] = f"c{len(self._constants)}"
             self._constants.append(value)
-        return name
+        return self._constant_names[key]
 
     def computed(self, text: str, value: Any, origins: frozenset[int]) -> Any:
         """The number with this value, which the expression `text` computes, once in a call."""

@@ -22,7 +22,7 @@ def set_home(queue: Queue | None) -> None:
     _home = _messages = queue
     if queue is not None:
         other = Queue(queue.device)
-        # Of another context, it could not copy elements of arrays on `queue`.
+        # A queue of another context could not copy elements of arrays on `queue`.
         _messages = other if other.equivalent(queue) else queue
 
 

@@ -91,8 +91,11 @@ def _started(chosen: list[Device], env: dict[str, str], **options: Any) -> Local
         reason: BaseException = error
         while reason.__cause__ is not None:
             reason = reason.__cause__
+        if str(error).startswith("Cluster failed to start"):  # without its workers
+            raise
         # Dask asserts that workers run when it has waited for them.
-        late = isinstance(reason, (AssertionError, TimeoutError))
+        asserted = isinstance(reason, AssertionError) and not reason.args
+        late = asserted or isinstance(reason, TimeoutError)
         why = f"it took longer than {options['death_timeout']} (death_timeout=)" if late else reason
         names = ", ".join(device.filter_string for device in chosen)
         raise DeviceError(

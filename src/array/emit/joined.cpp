@@ -25,7 +25,8 @@ using llvm::Value;
 constexpr const char* kGlobalId = "hither.global_id";
 constexpr const char* kGlobalSize = "hither.global_size";
 
-/// What a part's items learn of their launch.
+/// What a part's items learn of their launch: six parameters.
+constexpr unsigned kPlace = 6;
 struct Place {
   std::array<Value*, 3> ids, sizes;
 };
@@ -47,11 +48,11 @@ void mark_independent(Function& f, llvm::MDNode* group) {
   }
 }
 
-/// Gives the entry of a part a place in its launch as six more parameters.
+/// Gives the entry of a part its place as more parameters.
 Function* with_place(Function& old) {
   llvm::LLVMContext& context = old.getContext();
   llvm::SmallVector<llvm::Type*, 16> types(old.getFunctionType()->params());
-  types.append(6, llvm::Type::getInt64Ty(context));
+  types.append(kPlace, llvm::Type::getInt64Ty(context));
   auto* type = llvm::FunctionType::get(old.getReturnType(), types, false);
   auto* f = Function::Create(type, Function::InternalLinkage, "part", old.getParent());
   f->splice(f->begin(), &old);
@@ -88,7 +89,7 @@ class Joiner {
         types.push_back(b_.getInt64Ty());
         out.signature.parameters.push_back(target::Parameter::kInt64);
       }
-      types.append(f->getFunctionType()->param_begin(), f->getFunctionType()->param_end() - 6);
+      types.append(f->getFunctionType()->param_begin(), f->getFunctionType()->param_end() - kPlace);
       const auto& own = part.module->signature.parameters;
       out.signature.parameters.insert(out.signature.parameters.end(), own.begin(), own.end());
     }
@@ -173,7 +174,7 @@ class Joiner {
     for (int d = 0; d < part.dimensions; ++d)
       place.sizes[static_cast<size_t>(d)] = entry_->getArg(next_++);
     llvm::SmallVector<Value*> own;
-    for (size_t k = 0; k + 6 < f.arg_size(); ++k) own.push_back(entry_->getArg(next_++));
+    for (size_t k = 0; k + kPlace < f.arg_size(); ++k) own.push_back(entry_->getArg(next_++));
     const auto run = [&] {
       llvm::SmallVector<Value*> arguments(own);
       arguments.append(place.ids.begin(), place.ids.end());

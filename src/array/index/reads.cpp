@@ -59,8 +59,8 @@ Array gather_with(Trust trust, std::string_view where, const Array& x,
   return read_through(source, t.offsets, t.shape, t.result, placed);
 }
 
-// Whether the kernel that reads x checks its indices. On GPUs only where reading them twice takes
-// longer than the host would wait less.
+// Whether the kernel that reads x checks its indices. On GPUs only if there are many: for few, the
+// host would wait for the whole gather, which takes longer than a second read of the indices.
 bool checks_inside(const Queue& queue, const Array& x, const Array& index) {
   constexpr int64_t kManyOnGpus = int64_t{1} << 20;
   if (x.size() == 0 || !x.is_evaluated()) return false;

@@ -14,7 +14,7 @@ struct Target {
   GatherShape shape;
   Dims index_shape;
   Dims result;    ///< outer, indices, inner
-  Array offsets;  ///< int64, of index_shape, evaluated or pending; or the index array itself
+  Array offsets;  ///< int64, of index_shape, evaluated or pending
 };
 
 /// Throws Error kIndex unless the index arrays fit axes of x, and kType unless they have integers.

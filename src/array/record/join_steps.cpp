@@ -7,28 +7,37 @@
 #include "array/emit/joined.h"
 #include "array/emit/module.h"
 #include "array/kernel_table.h"
+#include "compiler/module/llvm_guard.h"
 #include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
 
 namespace hither::array {
 namespace {
 
-/// Larger launches use more than one thread of a CPU, or more than one multiprocessor of a GPU.
-constexpr int64_t kMostItems = 4096, kMostItemsOfCpu = 1024;
-/// CUDA passes at most 4 KiB of arguments.
-constexpr size_t kMostSlots = 500;
-constexpr int kMostParts = 64;
+/// Larger launches use more than one thread of a CPU, or more than one multiprocessor of a GPU. So
+/// do those of few items that walk long rows.
+constexpr int64_t kMostItems = 4096, kMostItemsOfCpu = 1024, kMostBytesOfItem = 64,
+                  kLongestWalk = 16;
+/// Of the arguments' slots; devices may take fewer.
+constexpr int64_t kMostSlots = 500;
+constexpr size_t kMostParts = 64;
 
 /// Where the joined kernel runs.
 struct JoinedDevice {
   bool in_group;
   int64_t most_items, largest_group;
+  size_t most_slots;
 
   explicit JoinedDevice(const Queue& queue) {
     const auto& facts = runtime::facts_of(queue.device());
     in_group = facts.target.kind != target::TargetKind::kCpu;
     most_items = in_group ? kMostItems : kMostItemsOfCpu;
     largest_group = facts.max_work_group_size;
+    const auto bytes = facts.info.find("max_parameter_size");
+    const auto* given = bytes == facts.info.end() ? nullptr : std::get_if<int64_t>(&bytes->second);
+    constexpr int64_t kOfLaunch = 12;  // what a launch adds
+    const int64_t slots = given ? *given / 8 - kOfLaunch : kMostSlots;
+    most_slots = static_cast<size_t>(std::clamp<int64_t>(slots, 0, kMostSlots));
   }
 };
 
@@ -43,7 +52,7 @@ struct Part {
 };
 
 template <class Word>
-std::shared_ptr<const RecordedKernel> copy_kernel() {
+target::KernelModule emit_copy() {
   ModuleBuilder m("hither_copy");
   for (int k = 0; k < 2; ++k) m.parameter(target::Parameter::kPointer);
   llvm::IRBuilder<>& b = m.begin();
@@ -53,11 +62,15 @@ std::shared_ptr<const RecordedKernel> copy_kernel() {
   const llvm::Align align(sizeof(Word));
   b.CreateAlignedStore(b.CreateAlignedLoad(word, address(from), align), address(to), align);
   b.CreateRetVoid();
-  auto kernel = std::make_shared<RecordedKernel>();
-  kernel->key = fmt::format("copy{}", sizeof(Word));
-  kernel->module = m.finish();
-  kernel->module.independent_items = true;
-  return kernel;
+  target::KernelModule module = m.finish();
+  module.independent_items = true;
+  return module;
+}
+
+template <class Word>
+std::shared_ptr<const RecordedKernel> copy_kernel() {
+  return std::make_shared<RecordedKernel>(RecordedKernel{
+      fmt::format("copy{}", sizeof(Word)), compiler::with_llvm([] { return emit_copy<Word>(); })});
 }
 
 /// Whether element 0 of the source and the size are multiples of words.
@@ -88,7 +101,10 @@ std::optional<Part> part_of(const RecordedWork& work, const RecordedStep& step,
   } else {
     return std::nullopt;
   }
-  if (part.range.global.items() > device.most_items) return std::nullopt;
+  if (part.range.global.items() > device.most_items ||
+      step.bytes > kMostBytesOfItem * device.most_items ||
+      step.walked > kLongestWalk * device.most_items)
+    return std::nullopt;
   return part;
 }
 
@@ -158,43 +174,56 @@ class JoinedStep {
   RecordedStep step_{.elements = 0};
 };
 
+/// Consecutive steps that one launch takes: two at least, or a single step, without parts.
+struct Run {
+  int steps = 1;
+  std::vector<Part> parts;
+};
+
+std::vector<Run> runs_of(const RecordedWork& work, const JoinedDevice& device) {
+  std::vector<Run> runs;
+  for (size_t i = 0; i < work.steps.size();) {
+    Run run;
+    size_t slots = 0;
+    for (size_t k = i; k < work.steps.size() && run.parts.size() < kMostParts; ++k) {
+      auto part = part_of(work, work.steps[k], device);
+      if (!part || slots + part->size() > device.most_slots) break;
+      slots += part->size();
+      run.parts.push_back(std::move(*part));
+    }
+    if (run.parts.size() < 2) run.parts.clear();
+    run.steps = std::max(static_cast<int>(run.parts.size()), 1);
+    i += static_cast<size_t>(run.steps);
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
 }  // namespace
 
 std::vector<int> joined_counts(const RecordedWork& work) {
-  const JoinedDevice device(*work.queue);
-  std::vector<int> counts(work.steps.size(), 1);
-  for (size_t i = 0; i < counts.size();) {
-    size_t slots = 0, end = i;
-    for (; end < counts.size() && end - i < kMostParts; ++end) {
-      const auto part = part_of(work, work.steps[end], device);
-      if (!part || slots + part->size() > kMostSlots) break;
-      slots += part->size();
-    }
-    if (end - i >= 2) {
-      std::fill(counts.begin() + static_cast<ptrdiff_t>(i),
-                counts.begin() + static_cast<ptrdiff_t>(end), 0);
-      counts[i] = static_cast<int>(end - i);
-    }
-    i = std::max(end, i + 1);
+  if (!work.queue) return {};
+  std::vector<int> counts;
+  for (const Run& run : runs_of(work, JoinedDevice(*work.queue))) {
+    counts.push_back(run.steps);
+    counts.insert(counts.end(), static_cast<size_t>(run.steps - 1), 0);
   }
   return counts;
 }
 
 std::vector<RecordedStep> join_steps(const RecordedWork& work) {
-  const std::vector<int> counts = joined_counts(work);
-  std::vector<RecordedStep> steps;
-  if (std::ranges::all_of(counts, [](int n) { return n == 1; })) return steps;
   const JoinedDevice device(*work.queue);
-  for (size_t i = 0; i < counts.size(); i += static_cast<size_t>(std::max(counts[i], 1))) {
-    if (counts[i] == 1) {
-      steps.push_back(work.steps[i]);
+  std::vector<Run> runs = runs_of(work, device);
+  std::vector<RecordedStep> steps;
+  if (std::ranges::all_of(runs, [](const Run& run) { return run.parts.empty(); })) return steps;
+  auto step = work.steps.begin();
+  for (Run& run : runs) {
+    if (run.parts.empty()) {
+      steps.push_back(*step++);
       continue;
     }
     JoinedStep joined(device);
-    for (int k = 0; k < counts[i]; ++k) {
-      const RecordedStep& step = work.steps[i + static_cast<size_t>(k)];
-      joined.add(step, *part_of(work, step, device));
-    }
+    for (Part& part : run.parts) joined.add(*step++, std::move(part));
     steps.push_back(joined.finish(*work.queue));
   }
   return steps;

@@ -1,8 +1,11 @@
 #include "array/record/recorded_run.h"
 
+#include <algorithm>
+
 #include "array/flush.h"
 #include "profiling/kernel_history.h"
 #include "profiling/ranges.h"
+#include "runtime/event_state.h"
 #include "runtime/kernel_state.h"
 #include "runtime/launch_check.h"
 
@@ -27,7 +30,13 @@ void RecordedRun::all() {
   events_.resize(memories_.size());
   for (size_t i = 0; i < before_.size(); ++i) events_[i] = before_[i]->written.event();
   for (const uint16_t m : work_.unused) memories_[m] = allocated(m);
-  for (const RecordedStep& step : work_.steps_of(1)) {
+  // A joined launch depends on all that its parts read, so that an error of one argument would be
+  // an error of all their results.
+  const bool failed = std::ranges::any_of(before_, [](const ValueRef& v) {
+    const Event written = v->written.event();
+    return written.state() && written.is_complete() && written.state()->error();
+  });
+  for (const RecordedStep& step : failed ? work_.steps : work_.steps_of(1)) {
     for (const uint16_t m : step.allocates) memories_[m] = allocated(m);
     const Event event = run(step);
     if (event.state()) note(step, event);

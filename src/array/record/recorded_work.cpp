@@ -63,8 +63,12 @@ std::atomic<int64_t> runs_before_joining{4};
 
 const std::vector<RecordedStep>& RecordedWork::steps_of(int64_t runs) const {
   if (!is_joined_ && (runs_ += runs) >= runs_before_joining.load(std::memory_order_relaxed)) {
+    try {
+      joined_ = join_steps(*this);
+    } catch (const Error& error) {  // the steps themselves have run
+      if (error.kind() != ErrorKind::kCompile && error.kind() != ErrorKind::kMemory) throw;
+    }
     is_joined_ = true;
-    joined_ = join_steps(*this);
   }
   return joined_.empty() ? steps : joined_;
 }

@@ -47,6 +47,7 @@ struct RecordedStep {
   llvm::SmallVector<RecordedAddress, 8> addresses;
   llvm::SmallVector<RecordedNumber, 2> numbers;
   int64_t bytes = 0, elements = 0;
+  int64_t walked = 0;                          ///< KernelCall::walks()
   std::shared_ptr<const RecordedKernel> part;  ///< null if it cannot be joined with others
 
   std::shared_ptr<const Recipe> recipe;
@@ -102,8 +103,9 @@ class RecordedWork {
            std::vector<Array>& results) const;
   bool run_steps(std::span<const Array* const> arguments, std::span<const int> feedback,
                  std::span<const Scalar> numbers, int64_t steps, std::vector<Array>& results) const;
-  /// The steps of the next runs. After the first few runs, small launches that follow each other
-  /// are joined to one, which has to be compiled. Under the graph lock of the queue.
+  /// The steps of the next `runs` runs, which this call counts. After the first few runs, small
+  /// launches that follow each other are joined to one, which has to be compiled. Under the graph
+  /// lock of the queue.
   const std::vector<RecordedStep>& steps_of(int64_t runs) const;
 
   std::optional<Queue> queue;

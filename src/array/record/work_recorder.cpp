@@ -127,8 +127,8 @@ void WorkRecorder::found(const Kernel& kernel, std::string_view key,
 
 void WorkRecorder::launched(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
                             llvm::ArrayRef<uint64_t> slots, const AddressSlots& addresses,
-                            llvm::ArrayRef<RecordedNumber> numbers, int64_t bytes,
-                            int64_t elements) {
+                            llvm::ArrayRef<RecordedNumber> numbers, int64_t bytes, int64_t elements,
+                            int64_t walked) {
   if (range.global.items() == 0) return;
   RecordedStep step;
   if (slots.size() > addresses.size() || !work_->queue || !(queue == *work_->queue))
@@ -150,6 +150,7 @@ void WorkRecorder::launched(const Queue& queue, const ReadyKernel& kernel, const
   step.numbers.assign(numbers.begin(), numbers.end());
   step.bytes = bytes;
   step.elements = elements;
+  step.walked = walked;
   add(std::move(step));
 }
 
@@ -334,7 +335,7 @@ void LaunchRecording::end(const Queue& queue, const Kernel& kernel, const std::s
   const auto* slots = reinterpret_cast<const uint64_t*>(arguments.data());
   static_cast<WorkRecorder*>(observer_)->launched(queue, {kernel, name, device, "memory", 0}, range,
                                                   {slots, arguments.size() / sizeof(uint64_t)},
-                                                  addresses, numbers_, bytes, -1);
+                                                  addresses, numbers_, bytes, -1, 0);
 }
 
 void refuse_reading(std::string_view where) {

@@ -34,7 +34,8 @@ class WorkRecorder final : public runtime::WorkObserver {
   /// The kernel has been submitted with these arguments.
   void launched(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
                 llvm::ArrayRef<uint64_t> slots, const AddressSlots& addresses,
-                llvm::ArrayRef<RecordedNumber> numbers, int64_t bytes, int64_t elements);
+                llvm::ArrayRef<RecordedNumber> numbers, int64_t bytes, int64_t elements,
+                int64_t walked);
   /// All of `from` has been copied to new memory.
   void copied(const Memory& to, const Memory& from);
   /// Around the launch of a recipe. The second takes the recipe over if its work was not made of

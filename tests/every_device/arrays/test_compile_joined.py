@@ -1,5 +1,6 @@
 """Recordings whose small kernels run as one: compared with calls of the plain function."""
 
+import contextlib
 import threading
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import hither as ht
 from hither._hither import join_recordings_after
-from property_tests import examples
+from property_tests import IS_EAGER, examples
 
 
 @pytest.fixture(autouse=True)
@@ -126,6 +127,27 @@ def test_large_kernels_between_small_ones(queue):
     agrees(steps, *arrays(queue, 9, 50000))
 
 
+@pytest.mark.skipif(IS_EAGER, reason="other operations are kernels of their own")
+@pytest.mark.parametrize("shapes", [((8, 50_000), (8, 50_000)), ((600, 1), (1, 600))])
+def test_few_items_that_walk_long_rows_stay_launches(queue, shapes):
+    """They use more than one thread."""
+
+    def steps(x, y):
+        s = ht.sum(x * y + y, axis=1)
+        t = ht.max(x - y, axis=1)
+        return ht.sum(x * y * 2, axis=1) + ht.flip(s) * t
+
+    own = arrays(queue, *shapes)
+    counts = []
+    for runs in (10**9, 1):
+        join_recordings_after(runs)
+        compiled = agrees(steps, *own)
+        counts.append(launches_of(lambda compiled=compiled: compiled(*own))[1])
+    small = arrays(queue, (8, 3), (8, 3))
+    assert counts[0] - counts[1] <= 1  # at most the last two, which are small
+    agrees(steps, *small, launches=1)
+
+
 def test_more_kernels_than_one_launch_takes(queue):
     def steps(*own):
         parts = []
@@ -190,6 +212,33 @@ def test_threads_use_one_recording(queue):
     for t in threads:
         t.join()
     assert not wrong
+
+
+@ht.kernel
+def _refuse(x):
+    i = ht.get_global_id(0)
+    if x[i] >= 0:
+        raise ValueError("not negative")
+    x[i] = 0
+
+
+def test_an_error_of_one_argument_is_not_that_of_other_results():
+    """On the built-in CPU device, which knows of the error before the next call."""
+    queue = ht.Queue("native_cpu")
+
+    def steps(a, b):
+        return ht.flip(a) * 2, ht.sum(b, axis=0) + 1
+
+    compiled = ht.compile(steps)
+    a, b = arrays(queue, 5, (3, 7), dtype="int64")
+    for _ in range(3):
+        compiled(a, b)
+    with contextlib.suppress(ht.KernelError):
+        _refuse[5](a)
+    wrong, right = compiled(a, b)
+    np.testing.assert_array_equal(ht.asnumpy(right), ht.asnumpy(b).sum(0) + 1)
+    with pytest.raises(ht.KernelError, match="not negative"):
+        ht.asnumpy(wrong)
 
 
 OPERATIONS = [

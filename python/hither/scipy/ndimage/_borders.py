@@ -18,9 +18,9 @@ from ._arguments import accumulator, converted
 
 __all__: list[str] = []
 
-# The windows that take several kernels; blocks of a CPU: at least so many rows, and for each core
-# so many elements, three arrays of which fit in its cache.
-_LONG_WINDOW, _ROWS, _ELEMENTS = 12, 16, 2**15
+_LONG_WINDOW = 12  # takes several kernels
+# Blocks of rows on CPUs: for each core so many elements that three arrays of them fit in its cache.
+_ROWS, _ELEMENTS = 16, 2**15
 
 # Of blocks of an axis: makes an output for each window of the block.
 Combine = Callable[[Array], Array]
@@ -125,6 +125,8 @@ def _store_in_blocks(target: Array, x: Array, axis: int, reach: int, combine: Co
     if reach >= _LONG_WINDOW and device.has_aspect_cpu:
         elements = _ELEMENTS * device.max_compute_units
         count = max(_ROWS, elements * rows // max(target.size, 1))
+        if axis == 0:  # combine() may walk over all rows of a block
+            count = max(count, 4 * reach)
     for first in range(0, rows, count):
         last = min(first + count, rows)
         block = x[first : last + reach] if axis == 0 else x[first:last]
