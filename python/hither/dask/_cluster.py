@@ -94,8 +94,7 @@ def _started(chosen: list[Device], env: dict[str, str], **options: Any) -> Local
         if str(error).startswith("Cluster failed to start"):  # without its workers
             raise
         # Dask asserts that workers run when it has waited for them.
-        asserted = isinstance(reason, AssertionError) and not reason.args
-        late = asserted or isinstance(reason, TimeoutError)
+        late = isinstance(reason, (AssertionError, TimeoutError))
         why = f"it took longer than {options['death_timeout']} (death_timeout=)" if late else reason
         names = ", ".join(device.filter_string for device in chosen)
         raise DeviceError(
