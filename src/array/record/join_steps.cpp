@@ -212,9 +212,10 @@ std::vector<int> joined_counts(const RecordedWork& work) {
 }
 
 std::vector<RecordedStep> join_steps(const RecordedWork& work) {
+  std::vector<RecordedStep> steps;
+  if (work.steps.size() < 2) return steps;  // work without arguments and steps has no queue
   const JoinedDevice device(*work.queue);
   std::vector<Run> runs = runs_of(work, device);
-  std::vector<RecordedStep> steps;
   if (std::ranges::all_of(runs, [](const Run& run) { return run.parts.empty(); })) return steps;
   auto step = work.steps.begin();
   for (Run& run : runs) {

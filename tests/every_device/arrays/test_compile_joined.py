@@ -94,6 +94,13 @@ def test_copies_of_any_number_of_bytes(queue):
     agrees(steps, x[1:], y[3:], z[:4])
 
 
+def test_functions_without_work(queue):
+    compiled = ht.compile(lambda: ())
+    assert [compiled() for _ in range(4)] == [()] * 4
+    (x,) = arrays(queue, 3)
+    agrees(lambda x: (x,), x)
+
+
 def test_arguments_that_are_written(queue):
     def step(x, v):
         x += v * 0.5
