@@ -375,16 +375,6 @@ Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t i
   return Range(rows, indices, of_row);
 }
 
-// A table with one word per slot, or nothing if memory is not sufficient.
-Memory claims_table(const Queue& queue, int64_t slots) {
-  try {
-    return Memory::for_work(queue, static_cast<size_t>(slots) * 4, UsmType::kDevice);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::kMemory) throw;
-    return {};
-  }
-}
-
 // Records in the table the last index of each slot; the kernel of `call` reads the table.
 void claim(KernelCall& call, const Memory& table, const Queue& queue, const GatherShape& shape,
            Value& offsets) {
@@ -411,6 +401,15 @@ void claim(KernelCall& call, const Memory& table, const Queue& queue, const Gath
 }
 
 }  // namespace
+
+Memory table_memory(const Queue& queue, size_t bytes) {
+  try {
+    return Memory::for_work(queue, bytes, UsmType::kDevice);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kMemory) throw;
+    return {};
+  }
+}
 
 void GatherRecipe::launch(Value& value, std::span<const Operated> operands) const {
   Value& offsets = *operands[1].value;
@@ -467,7 +466,7 @@ Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape,
   }
   Memory table;
   if (may_repeat && !combine && form.single && count <= INT32_MAX && shape.slots <= kMostSlots)
-    table = claims_table(target.queue, shape.slots);
+    table = table_memory(target.queue, static_cast<size_t>(shape.slots) * 4);
   form.claimed = static_cast<bool>(table);
   form.walks = may_repeat && !form.claimed;
   if (form.walks) form.single = form.in_line = form.alone = form.together = false;

@@ -39,6 +39,9 @@ class GatherRecipe final : public Recipe {
   std::optional<CheckedAxis> checked_;
 };
 
+/// Memory for the table of a scatter, which clears it; nothing if there is not enough.
+Memory table_memory(const Queue& queue, size_t bytes);
+
 /// Writes `values` into x's memory. They are dense, of shape outer x indices x inner and of x's
 /// dtype, or one element when `scalar`. Writes are in the order of the indices unless these are
 /// `unique`. With `combine`, a write stores the old element combined with the new one. Under the

@@ -82,13 +82,8 @@ std::optional<Event> run_last_writes(Value& target, char* x, DType dtype, const 
                                      Value& offsets, Value& values, std::span<const Event> after) {
   const Queue& queue = target.queue;
   const int64_t count = offsets.layout->size, bytes = size_of(dtype);
-  Memory table;
-  try {
-    table = Memory::for_work(queue, static_cast<size_t>(shape.slots) * 8, UsmType::kDevice);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::kMemory) throw;
-    return std::nullopt;
-  }
+  const Memory table = table_memory(queue, static_cast<size_t>(shape.slots) * 8);
+  if (!table) return std::nullopt;
   const int64_t nothing = 0;
   const Event cleared =
       queue.fill(table.data(), &nothing, sizeof nothing, static_cast<size_t>(shape.slots));

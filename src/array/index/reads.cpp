@@ -49,10 +49,9 @@ Array read_through(const Array& x, const Array& offsets, GatherShape shape, cons
   return finish(std::move(node), escaped);
 }
 
+// After check_indices().
 Array gather_with(Trust trust, std::string_view where, const Array& x,
-                  std::span<const Array> indices, int first_axis, const Queue* queue) {
-  check_indices(where, x, indices, first_axis);
-  const Placed placed = place_indexed(where, x, indices, queue);
+                  std::span<const Array> indices, int first_axis, const Placed& placed) {
   const Array source = on_queue(x, placed.queue);
   Target t = target_of(where, source, indices, first_axis, placed, trust == Trust::kNone);
   t.shape.clamped = trust == Trust::kChecking;
@@ -94,7 +93,7 @@ Array readable(const Array& given, const Placed& placed) {
 // Starts the read while the indices are checked. Nothing if one is out of range, or negative.
 std::optional<Array> read_while_checked(std::string_view where, const Array& x,
                                         std::span<const Array> indices, int first_axis,
-                                        const Placed& placed, const Queue* queue) {
+                                        const Placed& placed) {
   std::vector<Array> own;
   std::vector<DeviceCheck> checks;
   for (const Array& given : indices) {
@@ -102,7 +101,7 @@ std::optional<Array> read_while_checked(std::string_view where, const Array& x,
     checks.push_back(DeviceCheck::of_indices(
         own.back(), x.shape()[first_axis + static_cast<int>(checks.size())]));
   }
-  const Array result = gather_with(Trust::kChecking, where, x, own, first_axis, queue);
+  const Array result = gather_with(Trust::kChecking, where, x, own, first_axis, placed);
   result.evaluate();
   if (!std::ranges::all_of(checks, &DeviceCheck::holds)) return std::nullopt;
   return result;
@@ -121,9 +120,9 @@ Array gather_checked(std::string_view where, const Array& x, std::span<const Arr
                           t.result, placed);
   } else if (DeviceCheck::suits(placed.queue) && x.size() > 0 && x.is_evaluated() &&
              std::ranges::all_of(indices, [](const Array& i) { return i.size() > 0; })) {
-    read = read_while_checked(where, x, indices, first_axis, placed, queue);
+    read = read_while_checked(where, x, indices, first_axis, placed);
   }
-  return read ? *read : gather_with(Trust::kNone, where, x, indices, first_axis, queue);
+  return read ? *read : gather_with(Trust::kNone, where, x, indices, first_axis, placed);
 }
 
 // take_along_axis for the last axis, where each row of x has a row of indices.
@@ -151,7 +150,9 @@ Array take_along_rows(const Array& given, const Array& indices, const Placed& pl
 
 Array array::gather_in_range(std::string_view where, const Array& x, std::span<const Array> indices,
                              int first_axis, const Queue* queue) {
-  return gather_with(Trust::kAll, where, x, indices, first_axis, queue);
+  check_indices(where, x, indices, first_axis);
+  return gather_with(Trust::kAll, where, x, indices, first_axis,
+                     place_indexed(where, x, indices, queue));
 }
 
 Array gather(const Array& x, std::span<const Array> indices, int first_axis, const Queue* queue) {
@@ -164,8 +165,8 @@ Array take(const Array& x, const Array& indices, int axis, const Queue* queue) {
 }
 
 Array take_in_range(const Array& x, const Array& indices, int axis) {
-  return gather_with(Trust::kAll, "take", x, std::span(&indices, 1),
-                     normalize_axis(axis, x.ndim(), "take"), nullptr);
+  return gather_in_range("take", x, std::span(&indices, 1), normalize_axis(axis, x.ndim(), "take"),
+                         nullptr);
 }
 
 Array take_along_axis(const Array& x, const Array& indices, int axis, const Queue* queue) {
@@ -192,7 +193,7 @@ Array take_along_axis(const Array& x, const Array& indices, int axis, const Queu
     all.push_back(
         reshape(iota(x.shape()[d], 0, 1, DType::kInt64, {placed.queue, placed.usm_type}), shape));
   }
-  return gather_with(Trust::kAll, "take_along_axis", x, all, 0, queue);
+  return gather_in_range("take_along_axis", x, all, 0, queue);
 }
 
 }  // namespace hither

@@ -1,7 +1,7 @@
 """Recordings whose small kernels run as one: compared with calls of the plain function."""
 
 import contextlib
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -205,20 +205,14 @@ def test_a_loop_of_steps(queue):
 
 def test_threads_use_one_recording(queue):
     compiled, own = ht.compile(chain), arrays(queue, (3, 5), (3, 5))
-    expected, wrong = [ht.asnumpy(x) for x in chain(*own)], []
+    expected = [ht.asnumpy(x).tobytes() for x in chain(*own)]
 
-    def run():
-        for _ in range(50):
-            found = [ht.asnumpy(x) for x in compiled(*own)]
-            if any(a.tobytes() != b.tobytes() for a, b in zip(found, expected, strict=True)):
-                wrong.append(found)
+    def agree(_):
+        calls = [compiled(*own) for _ in range(50)]
+        return all([ht.asnumpy(x).tobytes() for x in made] == expected for made in calls)
 
-    threads = [threading.Thread(target=run) for _ in range(4)]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
-    assert not wrong
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(agree, range(4)))
 
 
 @ht.kernel

@@ -3,8 +3,8 @@
 import functools
 import gc
 import pickle
-import threading
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -245,21 +245,13 @@ def test_threads(queue):
         return x * 0.99 + i
 
     expected = ht.asnumpy(plainly(300, body, arrays(queue, 50)[0]))
-    failed = []
 
-    def work():
-        for _ in range(20):
-            if not np.array_equal(
-                ht.asnumpy(ht.fori_loop(300, body, arrays(queue, 50)[0])), expected
-            ):
-                failed.append(1)
+    def agree(_):
+        runs = (ht.fori_loop(300, body, arrays(queue, 50)[0]) for _ in range(20))
+        return all(np.array_equal(ht.asnumpy(x), expected) for x in runs)
 
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
-    assert not failed
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(agree, range(4)))
 
 
 OPERATIONS = [
