@@ -28,6 +28,20 @@ HITHER_EXPORT std::optional<Array> library_sparse_product(const Array& data, con
                                                           DType dtype,
                                                           const Queue* queue = nullptr);
 
+/// A sparse matrix in rows: the elements of row r are those from pointers[r] to pointers[r + 1].
+struct SparseRows {
+  Array data, indices, pointers;
+  int64_t columns = 0;
+};
+
+/// The product of two sparse matrices with elements of one dtype and int32 indices, by the library
+/// of the device. Indices are not checked. The columns of a row are in no order. It waits for the
+/// number of elements. Nothing if the device has no library that takes the product. Errors: kType,
+/// kPlacement, kMemory, kDevice.
+HITHER_EXPORT std::optional<SparseRows> library_sparse_matrices(const SparseRows& a,
+                                                                const SparseRows& b,
+                                                                const Queue* queue = nullptr);
+
 /// A vector of `size` indices that a function of device_library/sparse.cpp writes, which see: its
 /// name without the prefix and the type, its operands, and its integers. It is called by `items`
 /// items. All operands are vectors of one dtype, int32 or int64, which the result has too. Neither

@@ -5259,6 +5259,12 @@ def library_sparse_product(data: Array, indices: Array, pointers: Array, x: Arra
     Lazy.
     """
 
+def library_sparse_matrices(a: tuple[Array, Array, Array], b: tuple[Array, Array, Array], inner: int, columns: int) -> tuple[Array, Array, Array] | None:
+    """
+    The product of two sparse matrices, each (data, indices, pointers), by the library of the
+    device, or None if it has none. Indices are int32 and not checked. It waits.
+    """
+
 def sparse_sums(a: Array, b: Array, structure: Sequence[Array], size: int, dtype: DType) -> Array:
     """
     The elements of a product of two sparse matrices, whose structure is not checked. Lazy.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include <hither/dtype.h>
 
@@ -23,6 +24,27 @@ struct SparseProduct {
   void* workspace = nullptr;  ///< workspace_bytes() bytes
 };
 
+/// C = A B, where A, B and C are matrices in rows, with int32 columns and pointers. The elements of
+/// a row may be in any order, and in parts.
+struct SparseMatrices {
+  struct Rows {
+    int64_t rows = 0, columns = 0, size = 0;
+    const void* data = nullptr;
+    const void* indices = nullptr;
+    const void* pointers = nullptr;
+  };
+  DType dtype = DType::kFloat64;
+  Rows a, b;
+  void* pointers = nullptr;  ///< of C
+  /// The address of this number of bytes, which stay until the product has been computed.
+  std::function<void*(size_t bytes)> workspace;
+  /// Memory for the elements of C and their columns, whose number is known now.
+  struct Elements {
+    void *data, *indices;
+  };
+  std::function<Elements(int64_t size)> result;
+};
+
 /// Its functions submit to the native queue, as a Blas with works_in_streams() does. Thread-safe.
 /// The native context is current.
 class SparseLibrary {
@@ -33,6 +55,10 @@ class SparseLibrary {
   virtual bool takes(const SparseProduct& call) const noexcept = 0;
   virtual size_t workspace_bytes(const SparseProduct& call, void* stream) const = 0;
   virtual void multiply(const SparseProduct& call, void* stream) const = 0;
+  /// Whether multiply() takes two sparse matrices of this dtype.
+  virtual bool takes_matrices(DType) const noexcept { return false; }
+  /// It waits for the number of the result's elements. At least one element of A meets one of B.
+  virtual void multiply(const SparseMatrices&, void* /*stream*/) const {}
 };
 
 }  // namespace hither::runtime

@@ -346,3 +346,50 @@ def test_products_of_long_rows_are_cusparses(queue, dtype, index):
         assert bool(ht.all(step(k * whole[:700]) == expected))
     matrices = ht.asarray(random(rng, (700, 3), dtype), queue=queue)
     close(mine @ matrices, a @ ht.asnumpy(matrices), dtype)
+
+
+@pytest.mark.parametrize("index", ["int32", "int64"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+def test_products_of_sparse_matrices_are_cusparses(queue, dtype, index):
+    scipy_sparse = pytest.importorskip("scipy.sparse")
+    sparse = pytest.importorskip("hither.scipy.sparse")
+
+    def matrix(height, width, seed):
+        a = scipy_sparse.random_array((height, width), density=0.05, format="csr", rng=seed)
+        a = a.astype(dtype) * (1 + 2j if np.dtype(dtype).kind == "c" else 1)
+        a.indices, a.indptr = a.indices.astype(index), a.indptr.astype(index)
+        return a, sparse.csr_array(a, queue=queue)
+
+    (a, mine), (b, other) = matrix(300, 200, 1), matrix(200, 400, 2)
+    kinds = np.int32
+    parts = [
+        (x.data, ht.astype(x.indices, kinds), ht.astype(x.indptr, kinds)) for x in (mine, other)
+    ]
+    if _hither.library_sparse_matrices(*parts, 200, 400) is None:
+        pytest.skip("cuSPARSE is not installed")
+    product = mine @ other
+    assert product.indices.dtype == index
+    assert product.nnz == (a @ b).nnz
+    close(product.toarray(), (a @ b).toarray(), dtype)
+    again = mine @ other
+    for name in ("data", "indices", "indptr"):
+        first, second = (ht.asnumpy(getattr(x, name)).tobytes() for x in (product, again))
+        assert first == second
+    close((product + product).toarray(), 2 * (a @ b).toarray(), dtype)
+    close((mine[10:200] @ other).toarray(), (a[10:200] @ b).toarray(), dtype)
+
+
+def test_products_of_sparse_matrices_with_parts_and_without_elements(queue):
+    sparse = pytest.importorskip("hither.scipy.sparse")
+    data, indices, indptr = [1.0, 2.0, 4.0, 8.0], [1, 0, 1, 2], [0, 3, 3, 4]
+    parts = sparse.csr_array((data, indices, indptr), shape=(3, 3), queue=queue)
+    dense = np.array([[2.0, 5, 0], [0, 0, 0], [0, 0, 8]])
+    assert (ht.asnumpy((parts @ parts).toarray()) == dense @ dense).all()
+    assert (ht.asnumpy((parts.T @ parts).toarray()) == dense.T @ dense).all()
+    none = sparse.csr_array((3, 3), queue=queue)
+    assert (none @ parts).nnz == (parts @ none).nnz == 0
+    first = sparse.csr_array(([1.0], [0], [0, 1, 1, 1]), shape=(3, 3), queue=queue)
+    last = sparse.csr_array(([1.0], [0], [0, 0, 0, 1]), shape=(3, 3), queue=queue)
+    assert (first @ last).nnz == 0
+    thin = sparse.csr_array(([3.0], [0], [0, 1]), shape=(1, 1), queue=queue)
+    assert (ht.asnumpy((thin @ thin).toarray()) == [[9.0]]).all()

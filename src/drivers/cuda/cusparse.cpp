@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <complex>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -23,6 +24,7 @@ constexpr int kAsItIs = 0, kFromZero = 0, kInt32 = 2, kInt64 = 3;
 constexpr int kFloat = 0, kDouble = 1, kComplexFloat = 4, kComplexDouble = 5;
 // CUSPARSE_SPMV_CSR_ALG2, whose sums have the same bits each time.
 constexpr int kAlgorithm = 3;
+constexpr int kMatrices = 0;  // CUSPARSE_SPGEMM_DEFAULT
 /// Elements of a row, on average, from which cuSPARSE is faster than our kernel, in which
 /// neighbouring items read memory with gaps.
 constexpr int64_t kLongRows = 16;
@@ -41,7 +43,20 @@ constexpr int64_t kLongRows = 16;
   F(cusparseSpMV_bufferSize, (cusparseHandle_t, int, const void*, Descriptor, Descriptor, \
                               const void*, Descriptor, int, int, size_t*)) \
   F(cusparseSpMV, (cusparseHandle_t, int, const void*, Descriptor, Descriptor, const void*, \
-                   Descriptor, int, int, void*))
+                   Descriptor, int, int, void*)) \
+  F(cusparseCreateCsr, (Descriptor*, int64_t, int64_t, int64_t, void*, void*, void*, int, int, \
+                        int, int)) \
+  F(cusparseCsrSetPointers, (Descriptor, void*, void*, void*)) \
+  F(cusparseSpMatGetSize, (Descriptor, int64_t*, int64_t*, int64_t*)) \
+  F(cusparseSpGEMM_createDescr, (Descriptor*)) \
+  F(cusparseSpGEMM_destroyDescr, (Descriptor)) \
+  F(cusparseSpGEMM_workEstimation, (cusparseHandle_t, int, int, const void*, Descriptor, \
+                                    Descriptor, const void*, Descriptor, int, int, Descriptor, \
+                                    size_t*, void*)) \
+  F(cusparseSpGEMM_compute, (cusparseHandle_t, int, int, const void*, Descriptor, Descriptor, \
+                             const void*, Descriptor, int, int, Descriptor, size_t*, void*)) \
+  F(cusparseSpGEMM_copy, (cusparseHandle_t, int, int, const void*, Descriptor, Descriptor, \
+                          const void*, Descriptor, int, int, Descriptor))
 // clang-format on
 
 struct Functions {
@@ -125,6 +140,45 @@ class Operands {
   const Functions& f_;
 };
 
+/// The descriptors of a product of two matrices.
+class Matrices {
+ public:
+  Matrices(const Functions& f, const runtime::SparseMatrices& p) : f_(f) {
+    const int type = kind_for(p.dtype).type;
+    const auto describe = [&](Descriptor& made, const runtime::SparseMatrices::Rows& rows) {
+      check_status(
+          f.cusparseCreateConstCsr(&made, rows.rows, rows.columns, rows.size, rows.pointers,
+                                   rows.indices, rows.data, kInt32, kInt32, kFromZero, type),
+          "cusparseCreateConstCsr");
+    };
+    try {
+      describe(a, p.a);
+      describe(b, p.b);
+      check_status(f.cusparseCreateCsr(&c, p.a.rows, p.b.columns, 0, p.pointers, nullptr, nullptr,
+                                       kInt32, kInt32, kFromZero, type),
+                   "cusparseCreateCsr");
+      check_status(f.cusparseSpGEMM_createDescr(&work), "cusparseSpGEMM_createDescr");
+    } catch (...) {
+      destroy();
+      throw;
+    }
+  }
+  Matrices(const Matrices&) = delete;
+  Matrices& operator=(const Matrices&) = delete;
+  ~Matrices() { destroy(); }
+
+  Descriptor a = nullptr, b = nullptr, c = nullptr, work = nullptr;
+
+ private:
+  void destroy() noexcept {
+    for (Descriptor matrix : {a, b, c})
+      if (matrix) f_.cusparseDestroySpMat(matrix);
+    if (work) f_.cusparseSpGEMM_destroyDescr(work);
+  }
+
+  const Functions& f_;
+};
+
 class Cusparse final : public runtime::SparseLibrary {
  public:
   explicit Cusparse(const Functions& functions) : f_(functions) {}
@@ -139,28 +193,60 @@ class Cusparse final : public runtime::SparseLibrary {
     const Kind kind = kind_for(p.dtype);
     const Operands of(f_, p);
     size_t bytes = 0;
-    check_status(
-        f_.cusparseSpMV_bufferSize(handle_for(static_cast<CUstream>(stream)), kAsItIs, kind.one,
-                                   of.a, of.x, kind.zero, of.y, kind.type, kAlgorithm, &bytes),
-        "cusparseSpMV_bufferSize");
+    check_status(f_.cusparseSpMV_bufferSize(handle_for(static_cast<CUstream>(stream), handles_),
+                                            kAsItIs, kind.one, of.a, of.x, kind.zero, of.y,
+                                            kind.type, kAlgorithm, &bytes),
+                 "cusparseSpMV_bufferSize");
     return bytes;
   }
 
   void multiply(const runtime::SparseProduct& p, void* stream) const override {
     const Kind kind = kind_for(p.dtype);
     const Operands of(f_, p);
-    check_status(f_.cusparseSpMV(handle_for(static_cast<CUstream>(stream)), kAsItIs, kind.one, of.a,
-                                 of.x, kind.zero, of.y, kind.type, kAlgorithm, p.workspace),
-                 "cusparseSpMV");
+    check_status(
+        f_.cusparseSpMV(handle_for(static_cast<CUstream>(stream), handles_), kAsItIs, kind.one,
+                        of.a, of.x, kind.zero, of.y, kind.type, kAlgorithm, p.workspace),
+        "cusparseSpMV");
+  }
+
+  bool takes_matrices(DType dtype) const noexcept override {
+    return dtype >= DType::kFloat32 && dtype <= DType::kComplex128;
+  }
+
+  // Its handles are its own, because no lock of the queue is held.
+  void multiply(const runtime::SparseMatrices& p, void* stream) const override {
+    const std::lock_guard lock(matrices_mutex_);
+    cusparseHandle_t const handle = handle_for(static_cast<CUstream>(stream), of_matrices_);
+    const Kind kind = kind_for(p.dtype);
+    const Matrices of(f_, p);
+    const auto call = [&](auto function, const char* name, auto... more) {
+      check_status(function(handle, kAsItIs, kAsItIs, kind.one, of.a, of.b, kind.zero, of.c,
+                            kind.type, kMatrices, of.work, more...),
+                   name);
+    };
+    const auto with_workspace = [&](auto function, const char* name) {
+      size_t bytes = 0;
+      call(function, name, &bytes, static_cast<void*>(nullptr));
+      call(function, name, &bytes, p.workspace(bytes));
+    };
+    with_workspace(f_.cusparseSpGEMM_workEstimation, "cusparseSpGEMM_workEstimation");
+    with_workspace(f_.cusparseSpGEMM_compute, "cusparseSpGEMM_compute");
+    int64_t rows = 0, columns = 0, size = 0;
+    check_status(f_.cusparseSpMatGetSize(of.c, &rows, &columns, &size), "cusparseSpMatGetSize");
+    const auto [data, indices] = p.result(size);
+    check_status(f_.cusparseCsrSetPointers(of.c, p.pointers, indices, data),
+                 "cusparseCsrSetPointers");
+    call(f_.cusparseSpGEMM_copy, "cusparseSpGEMM_copy");
   }
 
   void forget(CUstream stream) noexcept {
-    handles_.forget(stream, [this](cusparseHandle_t handle) { f_.cusparseDestroy(handle); });
+    for (auto* handles : {&handles_, &of_matrices_})
+      handles->forget(stream, [this](cusparseHandle_t handle) { f_.cusparseDestroy(handle); });
   }
 
  private:
-  cusparseHandle_t handle_for(CUstream stream) const {
-    return handles_.get(stream, [&] {
+  cusparseHandle_t handle_for(CUstream stream, StreamHandles<cusparseHandle_t>& handles) const {
+    return handles.get(stream, [&] {
       cusparseHandle_t handle = nullptr;
       check_status(f_.cusparseCreate(&handle), "cusparseCreate");
       if (const cusparseStatus_t status = f_.cusparseSetStream(handle, stream)) {
@@ -172,7 +258,8 @@ class Cusparse final : public runtime::SparseLibrary {
   }
 
   const Functions f_;
-  mutable StreamHandles<cusparseHandle_t> handles_;
+  mutable StreamHandles<cusparseHandle_t> handles_, of_matrices_;
+  mutable std::mutex matrices_mutex_;
 };
 
 /// Opened at the first product.

@@ -9,6 +9,7 @@
 #include <hither/sparse.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "python/bind/array_slots.h"
@@ -321,6 +322,21 @@ void bind_sparse_products(nb::module_& m) {
 }
 
 void bind_sparse_rows(nb::module_& m) {
+  m.def(
+      "library_sparse_matrices",
+      [](const std::tuple<Array, Array, Array>& a, const std::tuple<Array, Array, Array>& b,
+         int64_t inner, int64_t columns) -> std::optional<std::tuple<Array, Array, Array>> {
+        const auto rows = [](const auto& parts, int64_t width) {
+          return std::make_from_tuple<SparseRows>(std::tuple_cat(parts, std::tuple(width)));
+        };
+        ReleaseGil unlocked(std::get<0>(a).size());
+        const auto c = library_sparse_matrices(rows(a, inner), rows(b, columns));
+        if (!c) return std::nullopt;
+        return std::tuple(c->data, c->indices, c->pointers);
+      },
+      nb::arg("a"), nb::arg("b"), nb::arg("inner"), nb::arg("columns"),
+      "The product of two sparse matrices, each (data, indices, pointers), by the library of the\n"
+      "device, or None if it has none. Indices are int32 and not checked. It waits.");
   m.def(
       "sparse_sums",
       [](const Array& a, const Array& b, const std::vector<Array>& structure, int64_t size,

@@ -66,23 +66,44 @@ def _pieces(rows: Rows) -> tuple[Array, Array, Array]:
 
 
 def times_sparse(a: Rows, b: Rows) -> Rows:
-    """The product of two sparse matrices, with sorted columns. It waits for the numbers of
-    products and of elements."""
+    """The product of two sparse matrices. It waits for the numbers of products and of elements."""
     kind = result_type(a.data, b.data)
     if a.data.size == 0 or b.data.size == 0:
         return _rows.empty(a.height, b.width, kind, a.data)
     lengths = h.take(b.ends - b.begins, a.indices, axis=0)
-    last = h.cumulative_sum(lengths, axis=0, dtype=np.int64)
-    count = int(last[-1])
+    count = int(h.sum(lengths, dtype=np.int64))
     if count == 0:
         return _rows.empty(a.height, b.width, kind, a.data)
     if count > _MOST_PRODUCTS and a.height > 1:
         half = a.height // 2
         parts = [times_sparse(_rows.span(a, *part), b) for part in ((0, half), (half, a.height))]
         return stacked(parts)
+    if found := _product_of_library(a, b, kind):
+        return found
+    last = h.cumulative_sum(lengths, axis=0, dtype=np.int64)
     if _rows.sorts_numbers(a.data):
         return _all_products(a, b, last, count, kind)
     return _placed_products(a, b, last, count, kind)
+
+
+def _product_of_library(a: Rows, b: Rows, kind: np.dtype) -> Rows | None:
+    """The product by cuSPARSE, if the device has it and it takes the matrices."""
+    if a.data.queue.backend != "cuda" or kind not in ("f4", "f8", "c8", "c16"):
+        return None
+    if max(a.data.size, b.data.size, a.width, b.width) >= 2**31:
+        return None
+
+    def parts(rows: Rows) -> tuple[Array, Array, Array]:
+        indices, indptr = (astype(x, np.int32, copy=False) for x in (rows.indices, rows.indptr))
+        return astype(rows.data, kind, copy=False), indices, indptr
+
+    found = h.library_sparse_matrices(parts(a), parts(b), a.width, b.width)
+    if found is None:
+        return None
+    data, indices, indptr = found
+    if a.indices.dtype == np.int64 or b.indices.dtype == np.int64:
+        indices, indptr = (astype(x, np.int64) for x in (indices, indptr))
+    return Rows(data, indices, indptr, a.height, b.width)
 
 
 def _placed_products(a: Rows, b: Rows, last: Array, count: int, kind: np.dtype) -> Rows:
