@@ -139,4 +139,13 @@ Running Combiner::fold(llvm::IRBuilder<>& b, const Running& x, int lanes, int ke
   return result;
 }
 
+Element combined(llvm::IRBuilder<>& b, ElementEmitter& e, Reduction r, DType t, const Element& old,
+                 const Element& added) {
+  const DType wide = wide_dtype(t);
+  const Combiner combiner(Accumulation{r, wide});
+  const Running both =
+      combiner.in_order(b, e, {combiner.prepare(e, old, t)}, {combiner.prepare(e, added, t)});
+  return e.cast(both.value, wide, t);
+}
+
 }  // namespace hither::array

@@ -52,4 +52,8 @@ class Combiner {
   const UserFunction* user_;
 };
 
+/// The stored form of an old element combined with a new one, both of dtype t.
+Element combined(llvm::IRBuilder<>& b, ElementEmitter& e, Reduction r, DType t, const Element& old,
+                 const Element& added);
+
 }  // namespace hither::array

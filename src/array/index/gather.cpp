@@ -7,6 +7,7 @@
 #include "array/flush.h"
 #include "array/form/divide_up.h"
 #include "array/index/last_writes.h"
+#include "array/index/partition.h"
 #include "array/kernel_call.h"
 #include "array/plan/gpu_forms.h"
 
@@ -302,7 +303,9 @@ class Emitter {
     std::vector<Element> moved;
     for (size_t k = 0; k < at.size(); ++k) {
       moved.push_back(value(e, at[k], flat[k], mask));
-      if (f_.combine) moved.back() = combined(e, at[k], moved.back(), mask);
+      if (f_.combine)
+        moved.back() = combined(m_.b(), e, *f_.combine, f_.dtype,
+                                e.load(f_.dtype, x_, at[k], nullptr, mask), moved.back());
     }
     for (size_t k = 0; k < at.size(); ++k)
       e.store(f_.dtype, moved[k], f_.scatter ? x_ : dense_, f_.scatter ? at[k] : flat[k], mask);
@@ -315,15 +318,6 @@ class Emitter {
     Element v = one.load(f_.dtype, dense_, m_.b().getInt64(0));
     if (e.lanes() > 1) v.re = m_.b().CreateVectorSplat(static_cast<unsigned>(e.lanes()), v.re);
     return v;
-  }
-
-  Element combined(ElementEmitter& e, Ir* at, const Element& v, Ir* mask) {
-    const DType wide = wide_dtype(f_.dtype);
-    const Combiner combiner(Accumulation{*f_.combine, wide});
-    const Element old = e.load(f_.dtype, x_, at, nullptr, mask);
-    const Running result = combiner.in_order(m_.b(), e, {combiner.prepare(e, old, f_.dtype)},
-                                             {combiner.prepare(e, v, f_.dtype)});
-    return e.cast(result.value, wide, f_.dtype);
   }
 
   const Form& f_;
@@ -462,6 +456,13 @@ Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape,
   if (may_repeat && !combine && form.alone && takes_last_writes(shape, values.dtype, count)) {
     char* const x = address_of(target) + layout.offset * size_of(values.dtype);
     if (auto written = run_last_writes(target, x, values.dtype, shape, offsets, values, reads))
+      return *written;
+  }
+  if (may_repeat && !form.single && form.flat && !form.own && outer.extents.product() == 1 &&
+      takes_partition(target.queue.device(), shape, values.dtype, count)) {
+    char* const x = address_of(target) + layout.offset * size_of(values.dtype);
+    if (auto written =
+            run_partition(target, x, values.dtype, shape, offsets, values, scalar, combine, reads))
       return *written;
   }
   Memory table;

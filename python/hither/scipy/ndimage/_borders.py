@@ -18,7 +18,7 @@ from ._arguments import accumulator, converted
 
 __all__: list[str] = []
 
-_LONG_WINDOW = 12  # takes several kernels
+_LONG_WINDOW = 16  # its elements take several kernels
 # Blocks of rows on CPUs: for each core so many elements that three arrays of them fit in its cache.
 _ROWS, _ELEMENTS = 16, 2**15
 
