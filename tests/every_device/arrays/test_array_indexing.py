@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, basic_indices
 
 import hither as ht
+import hither.numpy as hnp
 from property_tests import examples
 
 profile = settings(deadline=None, max_examples=examples(60))
@@ -219,6 +220,35 @@ def test_of_indices_that_come_again_the_last_one_is_written(shape):
         expected[key] = values
         x[(*key[:-1], ht.asarray(key[-1]))] = ht.asarray(values)
         np.testing.assert_array_equal(ht.asnumpy(x), expected)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "float32", "float64", "complex128"])
+@pytest.mark.parametrize("places", ["all", "few", "one", "increasing"])
+@pytest.mark.parametrize("step", [1, 3, -2])
+def test_many_indices_that_come_again(dtype, places, step):
+    """CPUs sort them by parts of the array first."""
+    count, extent = 150_001, 400_000
+    rng = np.random.default_rng(11)
+    index = {
+        "all": rng.integers(-extent, extent, count),
+        "few": rng.integers(0, 100, count) * 3001,
+        "one": np.full(count, extent - 1),
+        "increasing": np.sort(rng.integers(0, extent, count)),
+    }[places]
+    values = rng.integers(0, 100, count).astype(dtype)
+    host = rng.integers(0, 100, abs(step) * extent + 5).astype(dtype)
+    expected, x = host.copy(), ht.asarray(host)
+    line = slice(2, 2 + step * extent, step) if step > 0 else slice(-2, -2 + step * extent, step)
+    found, moved = expected[line], ht.asarray(index)
+    found[index] = values
+    x[line][moved] = ht.asarray(values)
+    np.testing.assert_array_equal(ht.asnumpy(x), expected)
+    np.add.at(found, index, values)
+    hnp.add.at(x[line], moved, ht.asarray(values))
+    np.testing.assert_array_equal(ht.asnumpy(x), expected)
+    np.add.at(found, index, 3)
+    hnp.add.at(x[line], moved, 3)
+    np.testing.assert_array_equal(ht.asnumpy(x), expected)
 
 
 def test_large_arrays_by_rows_masks_and_positions():

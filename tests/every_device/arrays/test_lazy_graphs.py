@@ -158,6 +158,25 @@ def test_explain_names_the_same_kernels_that_run(queue):
     assert len(ht.kernel_history()) >= len(lines) > 0
 
 
+def test_a_large_array_that_is_read_often_counts_once(queue):
+    """The bound of what pending work keeps is an eighth of the device's memory."""
+    views = 12
+    size = queue.device.global_mem_size // 8 // (views - 2)
+    if size > 2**31:
+        pytest.skip("the array would be too large for a test")
+    x = ht.zeros(size, dtype="int8", queue=queue)
+    x[-1] = 1
+    x.evaluate()
+    before = ht.counters()["launches"]
+    total = x[: 1 - views]
+    for k in range(1, views):
+        total = total + x[k : size + 1 - views + k]
+    eager = ht.counters()["launches"] > before
+    total.evaluate()
+    assert eager or ht.counters()["launches"] - before == 1
+    assert int(total[-1]) == 1
+
+
 def test_arrays_evaluated_together_are_one_kernel_after_what_they_need(queue):
     a, b = ht.ones(300, queue=queue), ht.arange(300.0, queue=queue)
     above, below = ht.sum(a) * 2, ht.sum(b) / 5
