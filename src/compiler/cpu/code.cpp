@@ -24,6 +24,7 @@
 #include "compiler/module/link_device_library.h"
 #include "compiler/module/link_module.h"
 #include "compiler/module/math_functions.h"
+#include "compiler/module/powers.h"
 #include "compiler/module/verify.h"
 
 namespace hither::compiler {
@@ -52,6 +53,7 @@ class CpuCompilation {
     normalise_math(*module_);
     annotate_intrinsics(*module_);
     inline_everything(*module_);
+    shorten_powers(*module_);
     pass_print_buffer(*module_, source_);
     verify_private_memory(*module_, source_);
     in_groups_ = uses_groups(*module_, source_.signature);

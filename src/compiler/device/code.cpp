@@ -24,6 +24,7 @@
 #include "compiler/module/link_module.h"
 #include "compiler/module/math_functions.h"
 #include "compiler/module/pass_runner.h"
+#include "compiler/module/powers.h"
 #include "compiler/module/verify.h"
 
 namespace hither::compiler {
@@ -77,6 +78,7 @@ void DeviceCode::inline_all() {
   normalise_math(*module_);
   annotate_intrinsics(*module_);
   inline_everything(*module_);
+  shorten_powers(*module_);
   pass_print_buffer(*module_, source_);
   verify_private_memory(*module_, source_);
   refuse_functions();
