@@ -25,6 +25,7 @@
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
+#include "compiler/cpu/half_comparisons.h"
 #include "compiler/cpu/interleaved_accesses.h"
 #include "compiler/cpu/narrow_comparisons.h"
 #include "compiler/cpu/short_loops.h"
@@ -198,6 +199,7 @@ void optimise(llvm::Module& module, const CpuMachine& machine, bool straight_cod
         passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
     passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(forward_stores()));
   }
+  passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(CompareHalvesAsFloats()));
   {
     const InterleavedAccesses guard(module);
     passes.run(module);

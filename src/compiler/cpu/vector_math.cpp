@@ -171,6 +171,27 @@ void extend(llvm::Function& f, const MathCall& call, const Extension& e) {
   }
 }
 
+/// Whether SLEEF's function loses the last bits and the sign of subnormal numbers, whose results
+/// are the numbers themselves.
+bool loses_subnormals(const MathCall& call) {
+  const llvm::StringRef name = call.function->name;
+  return name == "log1p" || (call.type == 'd' && (name == "tan" || name == "asinh"));
+}
+
+void keep_subnormals(llvm::Function& f) {
+  llvm::Type* const type = f.getReturnType();
+  const auto least = llvm::APFloat::getSmallestNormalized(type->getScalarType()->getFltSemantics());
+  for (llvm::User* user : llvm::make_early_inc_range(f.users())) {
+    auto* const found = llvm::cast<llvm::CallInst>(user);
+    llvm::IRBuilder<> b(found->getNextNode());
+    llvm::Value* const x = found->getArgOperand(0);
+    llvm::Value* const is_small = b.CreateFCmpOLT(
+        b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x), llvm::ConstantFP::get(type, least));
+    auto* chosen = llvm::cast<llvm::Instruction>(b.CreateSelect(is_small, x, found));
+    found->replaceUsesWithIf(chosen, [&](const llvm::Use& u) { return u.getUser() != chosen; });
+  }
+}
+
 /// As in SLEEF's variants, so that all of a machine's functions agree.
 bool has_fused_multiply_add([[maybe_unused]] int vector_bits) {
 #if defined(__x86_64__)
@@ -211,6 +232,8 @@ void lower_vector_math(llvm::Module& module, int vector_bits) {
   for (llvm::Function& f : module) f.removeDeadConstantUsers();
   for (llvm::Function& f : llvm::make_early_inc_range(module))
     if (auto call = math_call(f); call && is_computed_in_double(*call)) call_through(f, *call, 'd');
+  for (llvm::Function& f : module)
+    if (auto call = math_call(f); call && loses_subnormals(*call)) keep_subnormals(f);
   for (llvm::Function& f : llvm::make_early_inc_range(module))
     if (auto call = math_call(f))
       if (const Extension* extension = extension_of(*call)) extend(f, *call, *extension);

@@ -63,6 +63,16 @@ def test_signs_of_zero(queue, name):
     assert np.array_equal(np.signbit(found), np.signbit(right))
 
 
+@pytest.mark.parametrize("name", ["tan", "log1p", "asinh", "sin", "expm1", "atanh"])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_functions_keep_subnormal_numbers(queue, name, dtype):
+    smallest = np.finfo(dtype).smallest_subnormal
+    host = np.array([1, -1, 2, -3, 12345, 0, -0.0] * 3).astype(dtype) * smallest
+    found = ht.asnumpy(getattr(ht, name)(ht.asarray(host, queue=queue)))
+    assert np.array_equal(found, host)
+    assert np.array_equal(np.signbit(found), np.signbit(host))
+
+
 @pytest.mark.parametrize("name, low, high", [
     ("exp", -708, 709), ("exp", -1, 1), ("log", 0.99, 1.01), ("log", 1e-300, 1e300), ("erf", -6, 6),
     ("erf", 0, 0.03), ("log1p", -0.99, 1), ("log1p", -1e-3, 1e-3), ("log1p", 1e10, 1e300),

@@ -179,6 +179,26 @@ def test_numbers_and_lists(device):
         same(special.gamma([1, 2, 5]), scipy.special.gamma([1, 2, 5]))
 
 
+@pytest.mark.parametrize("size", [1, 7, 8, 100])
+def test_functions_of_halves_in_vectors(device, size):
+    host = np.resize(np.array([3, 0.5, -5, -0.5, 0, 2.5, -2, np.nan]).astype("f2"), size)
+    x = ht.asarray(host, device=device)
+    for name in ("rgamma", "gamma", "gammaln", "digamma", "gammasgn", "erfcx", "j0", "xlog1py"):
+        more = (2,) if name == "xlog1py" else ()
+        with np.errstate(all="ignore"):
+            expected = getattr(scipy.special, name)(host.astype("f8"), *more)
+        found = ht.asnumpy(getattr(special, name)(ht.astype(x, "float64"), *more))
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+
+
+def test_beta_of_the_smallest_numbers(device):
+    a = np.array([1e-310, 5e-324, 5e-324, 1e-310, 1e-250, 1e-310, 1e-300])
+    b = np.array([1e-310, 5e-324, 1e-310, 1e-308, 3e-251, -1e-310, -1e-300])
+    found = special.beta(ht.asarray(a, device=device), ht.asarray(b, device=device))
+    with np.errstate(all="ignore"):
+        np.testing.assert_allclose(ht.asnumpy(found), 1 / a + 1 / b, rtol=1e-15)
+
+
 def test_complex_numbers_are_computed_by_scipy_on_the_host(device):
     host = np.array([0.5 + 1j, -2j])
     x = ht.asarray(host, device=device)
