@@ -123,3 +123,25 @@ def test_bad_keys(queue, key):
     mine = own(drawn(1, SHAPE, "d"), queue)
     with pytest.raises((IndexError, TypeError)):
         mine[key]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64"])
+@pytest.mark.parametrize("format", ["csr", "csc"])
+def test_numbers_that_do_not_fit_are_refused(queue, dtype, format):
+    """As by dense arrays. Arrays wrap around."""
+    a = sparse.csr_array(np.ones((2, 2), dtype), queue=queue).asformat(format)
+    for number in (2**70, -(2**63) - 1, np.nan, np.inf, -1e30):
+        for value in (number, [number, 1]):
+            with pytest.raises(ht.ScalarOverflowError, match="does not fit"):
+                a[0, :] = value
+            with pytest.raises(ht.ScalarOverflowError, match="does not fit"):
+                a.setdiag(value)
+    if dtype == "int64":
+        a[0, :] = [44, 2]
+    else:
+        for number in (300, np.int64(300), np.array(300)):
+            with pytest.raises(ht.ScalarOverflowError, match=f"300 does not fit {dtype}"):
+                a[0, 0] = number
+        a[0, :] = np.array([300, 2])
+    a[1, :] = [2.5, True]
+    assert a.toarray().tolist() == [[44, 2], [2, 1]]

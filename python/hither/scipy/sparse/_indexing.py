@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import _hither as h
 from ..._hither import Array, asarray, astype
-from ...errors import InvalidTypeError, InvalidValueError, OutOfRangeError
+from ...errors import InvalidTypeError, InvalidValueError, OutOfRangeError, ScalarOverflowError
 from . import _combination, _rows
 from ._rows import Coordinates, Rows
 
@@ -248,7 +248,7 @@ class Indexing:
         if self._is_sparse(value):
             value = value.toarray()
         if not isinstance(value, Array):
-            value = asarray(np.asarray(value), queue=self.queue)
+            value = asarray(_on_host(value, self.dtype), queue=self.queue)
         if value.dtype.kind == "c" and self.dtype.kind not in "cb":
             raise InvalidTypeError("assignment", f"a complex value does not fit {self.dtype}")
         x = astype(value, self.dtype, copy=False)
@@ -271,7 +271,7 @@ class Indexing:
         length = min(rows + min(k, 0), columns - max(k, 0))
         if (k > 0 and k >= columns) or (k < 0 and -k >= rows):
             raise InvalidValueError("setdiag", f"k={k} exceeds array dimensions {self.shape}")
-        x = values if isinstance(values, Array) else np.asarray(values)
+        x = values if isinstance(values, Array) else _on_host(values, self.dtype)
         if x.ndim:
             length = min(length, x.size)
             x = x.reshape(-1)[: max(length, 0)]
@@ -279,6 +279,24 @@ class Indexing:
             return
         place = np.arange(length)
         self[place - min(k, 0), place + max(k, 0)] = x
+
+
+def _on_host(value: Any, dtype: np.dtype) -> np.ndarray:
+    """The value of an assignment as an array on the host. As for dense arrays, numbers that an
+    integer dtype cannot hold are refused; arrays wrap around."""
+    x = np.asarray(value)
+    is_array = hasattr(value, "ndim") and value.ndim > 0
+    if is_array or dtype.kind not in "iu" or x.dtype.kind not in "iufO":
+        return x
+    limits = np.iinfo(dtype)
+    for number in x.ravel().tolist():
+        if not limits.min - 1 < number < limits.max + 1:
+            raise ScalarOverflowError(
+                "assignment",
+                f"the number {number} does not fit {dtype}; cast the sparse array to a wider "
+                "dtype first",
+            )
+    return x.astype(dtype)
 
 
 def _element(lines: Rows, index: list[int]) -> Array:
