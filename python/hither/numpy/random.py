@@ -87,8 +87,8 @@ class Generator(ScalarDraws, native.Generator):
         queue = self.queue if home is None else home.queue
         placed = [
             p if isinstance(p, (int, float, np.number, Array))
-            else as_array(function, "a parameter", p, queue, home)
-            for p in parameters
+            else as_array(function, self._parameter_name(function, i), p, queue, home)
+            for i, p in enumerate(parameters)
         ]  # fmt: skip
         started = super()._start(function, size, *placed)
         return started if function == "integers" else alone(started, size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
 import threading
 
@@ -43,6 +44,18 @@ REFUSED = [
 ]  # fmt: skip
 
 
+ALL = {
+    "uniform": (0, 1), "normal": (0, 1), "lognormal": (0, 1), "exponential": (1,),
+    "laplace": (0, 1), "logistic": (0, 1), "gumbel": (0, 1), "rayleigh": (1,), "weibull": (2,),
+    "pareto": (2,), "power": (2,), "triangular": (0, 1, 2), "standard_gamma": (2,),
+    "gamma": (2, 1), "beta": (1, 2), "chisquare": (3,), "noncentral_chisquare": (3, 1),
+    "f": (2, 3), "noncentral_f": (3, 5, 1), "standard_t": (3,), "wald": (1, 2),
+    "vonmises": (0, 1), "poisson": (3,), "binomial": (5, 0.5), "negative_binomial": (3, 0.5),
+    "geometric": (0.5,), "hypergeometric": (5, 5, 3), "zipf": (2,), "logseries": (0.5,),
+    "integers": (0, 5),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(("name", "arguments", "argument"), REFUSED)
 def test_refused_values(device, name, arguments, argument):
     with pytest.raises(ValueError):
@@ -50,6 +63,76 @@ def test_refused_values(device, name, arguments, argument):
     with pytest.raises(ht.InvalidValueError, match=rf"\b{argument}\b") as caught:
         getattr(hnp.random.default_rng(1, queue=device.default_queue), name)(*arguments)
     assert name in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != "integers"])
+def test_parameters_are_real_and_of_any_size(device, name):
+    """Complex parameters are refused, as by NumPy; integers beyond int64 are floats."""
+    here, there = hnp.random.default_rng(1, queue=device.default_queue), np.random.default_rng(1)
+    parameters = inspect.signature(getattr(ht.random.Generator, name)).parameters
+    for i, (value, parameter) in enumerate(zip(ALL[name], list(parameters)[1:], strict=False)):
+        if parameter in ("n", "ngood", "nbad", "nsample"):
+            parameter = rf"\b{parameter}\b"
+        for bad in (1j, np.complex64(1j), [1j], np.array([1j])):
+            arguments = [bad if i == j else v for j, v in enumerate(ALL[name])]
+            with pytest.raises(ht.InvalidTypeError, match=f"{name}: {parameter} is complex"):
+                getattr(here, name)(*arguments, size=2)
+        given = [2**70 if i == j else v for j, v in enumerate(ALL[name])]
+        try:
+            getattr(there, name)(*given, size=2)
+        except (ValueError, OverflowError) as error:
+            with pytest.raises(type(error)):
+                getattr(here, name)(*given, size=2)
+        else:
+            assert getattr(here, name)(*given, size=2).shape == (2,)
+        with pytest.raises(OverflowError):
+            getattr(here, name)(*[10**400 if i == j else value for j in range(len(given))])
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"), [("binomial", ["count", 0.3]), ("multinomial", ["count", [0.5, 0.5]]),
+                            ("hypergeometric", ["count", 20, 3]),
+                            ("hypergeometric", [20, "count", 3]),
+                            ("hypergeometric", [20, 30, "count"])],
+)  # fmt: skip
+def test_counts(device, name, arguments):
+    """As in NumPy: numbers lose their fractions, NaN and numbers that do not fit are refused."""
+    here, there = hnp.random.default_rng(1, queue=device.default_queue), np.random.default_rng(1)
+    for value in (np.nan, np.inf, -np.inf, 2**63, 2.0**63, 2**70, -(2**70), np.uint64(2**63)):
+        for count in (value, [float(value)]):
+            given = [count if x == "count" else x for x in arguments]
+            with pytest.raises((ValueError, OverflowError)) as expected:
+                getattr(there, name)(*given)
+            with pytest.raises(expected.type, match=name):
+                getattr(here, name)(*given)
+    for value in (4.75, np.float32(4.75), np.uint64(4), -0.5):
+        given = [value if x == "count" else x for x in arguments]
+        whole = [int(value) if x == "count" else x for x in arguments]
+        draws = here.draw
+        x = getattr(here, name)(*given, size=50).tolist()
+        here.draw = draws
+        assert getattr(here, name)(*whole, size=50).tolist() == x
+        getattr(there, name)(*given)
+
+
+def test_other_sizes_and_parameters_are_named(device):
+    random = hnp.random.default_rng(1, queue=device.default_queue)
+    for size in (2.5, "a", (2, None)):
+        for draw in (random.random, random.normal, random.dirichlet, random.choice):
+            given = ([1.0],) if draw == random.dirichlet else (5,) if draw == random.choice else ()
+            with pytest.raises(ht.InvalidTypeError, match=r"size: .* an int nor a tuple of ints"):
+                draw(*given, size=size)
+    with pytest.raises(ht.InvalidTypeError, match="normal: loc is 'a'"):
+        random.normal("a")
+    with pytest.raises(ht.InvalidTypeError, match="normal: scale is None"):
+        random.normal(0, None)
+    for dtype in ("float16", "bfloat16"):
+        with pytest.raises(ht.InvalidTypeError, match=f"dtype={dtype} is neither float32 nor"):
+            random.random(4, dtype=dtype)
+    with pytest.raises(ht.InvalidTypeError, match="choice: p is complex128"):
+        random.choice(2, 2, p=ht.asarray([0.5, 0.5j], device=device))
+    with pytest.raises(ht.InvalidTypeError, match=r"nsample is .*; it must be an integer"):
+        random.multivariate_hypergeometric([2, 3], 2.5)
 
 
 def test_uniform_checks_its_range(device):
@@ -72,18 +155,6 @@ def test_refused_arrays(device, name, good, bad):
     assert getattr(random, name)(*(ht.asarray(v, device=device) for v in good)).shape == (1,)
     with pytest.raises(ht.InvalidValueError):
         getattr(random, name)(*(ht.asarray(v, device=device) for v in bad))
-
-
-ALL = {
-    "uniform": (0, 1), "normal": (0, 1), "lognormal": (0, 1), "exponential": (1,),
-    "laplace": (0, 1), "logistic": (0, 1), "gumbel": (0, 1), "rayleigh": (1,), "weibull": (2,),
-    "pareto": (2,), "power": (2,), "triangular": (0, 1, 2), "standard_gamma": (2,),
-    "gamma": (2, 1), "beta": (1, 2), "chisquare": (3,), "noncentral_chisquare": (3, 1),
-    "f": (2, 3), "noncentral_f": (3, 5, 1), "standard_t": (3,), "wald": (1, 2),
-    "vonmises": (0, 1), "poisson": (3,), "binomial": (5, 0.5), "negative_binomial": (3, 0.5),
-    "geometric": (0.5,), "hypergeometric": (5, 5, 3), "zipf": (2,), "logseries": (0.5,),
-    "integers": (0, 5),
-}  # fmt: skip
 
 
 @pytest.mark.either_mode

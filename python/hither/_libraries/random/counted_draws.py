@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import operator
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +18,7 @@ from ..._names import a_type
 from ...errors import InvalidTypeError, InvalidValueError
 from ..host_call import has_memory, place
 from .draw import Draw, shape_of
+from .parameters import number_of
 
 if TYPE_CHECKING:
     from ..._hither import Queue
@@ -73,13 +77,40 @@ class CountedDraws:
             queue, usm_type, arrays = place(function, arrays, self._queue)
             moved = iter(arrays)
             parameters = tuple(next(moved) if has_memory(p) else p for p in parameters)
-        for p in parameters:
-            if not isinstance(p, (Array, int, float, np.number)):
-                raise InvalidTypeError(function, f"takes numbers and arrays, not {p!r}")
+        parameters = tuple(
+            self._real(function, i, parameter) for i, parameter in enumerate(parameters)
+        )
         needed = _hither.broadcast_shapes(*(x.shape for x in arrays)) if arrays else ()
         shape = needed if size is None else shape_of(size)
         check_size(function, size, needed, shape)
         return self._drawn(queue, usm_type, shape), *parameters
+
+    def _parameter_name(self, function: str, place: int) -> str:
+        """The name of a parameter of a method."""
+        return _parameters(getattr(type(self), function))[1 + place]
+
+    def _real(self, function: str, place: int, parameter: Any) -> Any:
+        """A parameter as an array, a float, or an int that fits int64. Those of integers(), which
+        are integers of any size, are returned as they are."""
+        if function == "integers":
+            if isinstance(parameter, (Array, int, float, np.number)):
+                return parameter
+        elif isinstance(parameter, Array):
+            if parameter.dtype.kind != "c":
+                return parameter
+        elif isinstance(parameter, (int, np.integer)):
+            return number_of(function, self._parameter_name(function, place), int(parameter))
+        elif isinstance(parameter, (float, np.floating)):
+            return float(parameter)
+        name = self._parameter_name(function, place)
+        if isinstance(parameter, (Array, complex, np.complexfloating)):
+            kind = getattr(parameter, "dtype", "complex")
+            raise InvalidTypeError(
+                function, f"{name} is {kind}; it must be real, so take its .real"
+            )
+        raise InvalidTypeError(
+            function, f"{name} is {parameter!r}; it must be a number or an array"
+        )
 
     def _start_vectors(self, function: str, *values: Any) -> tuple[Queue, Any, list[np.ndarray]]:
         """The queue of a draw with these arrays of parameters, its USM type, and the arrays on the
@@ -90,9 +121,9 @@ class CountedDraws:
             queue, usm_type, _ = place(function, arrays, self._queue)
         hosts = [asnumpy(v) if has_memory(v) else np.asarray(v) for v in values]
         for host in hosts:
-            if host.dtype.kind not in "biuf":
+            if host.dtype.kind not in "biuf" and not _are_ints(host):
                 raise InvalidTypeError(function, f"takes numbers and arrays, not {host!r}")
-        return queue, usm_type, hosts
+        return queue, usm_type, [h.astype(np.float64) if _are_ints(h) else h for h in hosts]
 
     def _array(self, values: Any, queue: Queue, usm_type: Any = None) -> Array:
         return asarray(np.asarray(values), queue=queue, usm_type=usm_type or self._usm_type)
@@ -103,6 +134,16 @@ class CountedDraws:
             raise InvalidTypeError(name, f"takes an array, not {a_type(x)}")
         (x,) = place(name, (x,), self._queue)[2]
         return x
+
+
+@functools.cache
+def _parameters(method: Callable[..., Any]) -> list[str]:
+    return list(inspect.signature(method).parameters)
+
+
+def _are_ints(values: np.ndarray) -> bool:
+    """Whether these are Python integers, some of which fit no dtype of integers."""
+    return values.dtype.kind == "O" and all(isinstance(v, int) for v in values.ravel())
 
 
 def check_size(function: str, size: Any, needed: tuple, shape: tuple) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from ..._hither import Array
 from .bounded_integers import integers_between
 from .counted_draws import CountedDraws
-from .parameters import at_least_zero, inside, refuse_where
+from .parameters import at_least_zero, count, inside, refuse_where
 
 __all__ = ["DiscreteDraws"]
 
@@ -48,9 +48,10 @@ class DiscreteDraws(CountedDraws):
     def binomial(self, n: Any, p: Any, size: Any = None) -> Array:
         """The number of successes in ``n`` trials that succeed with probability ``p``."""
         draw, n, p = self._start("binomial", size, n, p)
+        n = count("binomial", "n", n)
         at_least_zero("binomial", "n", n)
         inside("binomial", "p", p, 0, 1, "[]")
-        return draw.integers("binomial", _truncated(n), p)
+        return draw.integers("binomial", n, p)
 
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Array:
         """The number of failures before ``n`` trials have succeeded with probability ``p``."""
@@ -70,11 +71,12 @@ class DiscreteDraws(CountedDraws):
     def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None) -> Array:
         """The number of good ones among ``nsample`` of ``ngood`` and ``nbad``."""
         name = "hypergeometric"
-        draw, ngood, nbad, nsample = self._start(name, size, ngood, nbad, nsample)
-        inside(name, "ngood", ngood, 0, _COLOR_LIMIT, "[)")
-        inside(name, "nbad", nbad, 0, _COLOR_LIMIT, "[)")
-        at_least_zero(name, "nsample", nsample)
-        good, bad, sample = (_truncated(n) for n in (ngood, nbad, nsample))
+        draw, *values = self._start(name, size, ngood, nbad, nsample)
+        names = ("ngood", "nbad", "nsample")
+        good, bad, sample = (count(name, n, v) for n, v in zip(names, values, strict=True))
+        inside(name, "ngood", good, 0, _COLOR_LIMIT, "[)")
+        inside(name, "nbad", bad, 0, _COLOR_LIMIT, "[)")
+        at_least_zero(name, "nsample", sample)
         refuse_where(good + bad < sample, name, "nsample is larger than ngood + nbad")
         return draw.integers(name, good, bad, sample)
 
@@ -89,10 +91,3 @@ class DiscreteDraws(CountedDraws):
         draw, p = self._start("logseries", size, p)
         inside("logseries", "p", p, 0, 1, "[)")
         return draw.integers("logseries", p)
-
-
-def _truncated(n: Any) -> Any:
-    """A count. As in NumPy, a number loses its fraction."""
-    if isinstance(n, Array):
-        return n.astype(np.int64) if n.dtype.kind == "f" else n
-    return math.trunc(n) if math.isfinite(n) else n

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._hither import Array, as_elements, iota, refuse_recording, reshape
-from ...errors import InvalidValueError
+from ...errors import InvalidTypeError, InvalidValueError
 from . import operations
 
 if TYPE_CHECKING:
@@ -43,7 +43,10 @@ def shape_of(size: Any) -> tuple[int, ...]:
     """The shape for an argument `size`: an int, or a sequence or vector of ints."""
     size = size.tolist() if isinstance(size, (Array, np.ndarray)) else size
     extents = size if isinstance(size, (tuple, list)) else (size,)
-    shape = tuple(operator.index(extent) for extent in extents)
+    try:
+        shape = tuple(operator.index(extent) for extent in extents)
+    except TypeError:
+        raise InvalidTypeError("size", f"{size!r} is neither an int nor a tuple of ints") from None
     if any(extent < 0 for extent in shape):
         raise InvalidValueError("size", f"{size} has a negative extent")
     return shape

@@ -169,6 +169,8 @@ def _axis(function: str, axis: Any, ndim: int) -> int:
 def _chances(p: Any, count: int, wanted: int) -> np.ndarray:
     """The probabilities, on the host, of which at least `wanted` have to be positive."""
     given = asnumpy(p) if isinstance(p, Array) else np.asarray(p)
+    if given.dtype.kind == "c":
+        raise InvalidTypeError("choice", f"p is {given.dtype}; it must be real, so take its .real")
     chances = given.astype(np.float64)
     if chances.ndim != 1 or len(chances) != count:
         raise InvalidValueError(

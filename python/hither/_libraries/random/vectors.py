@@ -10,9 +10,10 @@ import numpy as np
 
 from ... import _hither
 from ..._hither import Array, evaluate, exp, reshape
-from ...errors import InvalidValueError, LinAlgError
+from ...errors import InvalidTypeError, InvalidValueError, LinAlgError
 from .counted_draws import CountedDraws, check_size
 from .draw import Draw, shape_of
+from .parameters import count
 
 __all__ = ["VectorDraws"]
 
@@ -47,7 +48,7 @@ class VectorDraws(CountedDraws):
         name = "multinomial"
         queue, usm_type, (trials, chances) = self._start_vectors(name, n, pvals)
         chances = _complete(name, chances)
-        trials = trials.astype(np.int64)
+        trials = count(name, "n", trials)
         if (trials < 0).any():
             raise InvalidValueError(name, "n is negative")
         needed = np.broadcast_shapes(trials.shape, chances.shape[:-1])
@@ -76,6 +77,8 @@ class VectorDraws(CountedDraws):
         total = int(numbers.sum(dtype=object)) if len(numbers) else 0
         if total >= _COLOR_LIMIT:
             raise InvalidValueError(name, f"colors has the sum {total}; the limit is 10**9")
+        if sample.dtype.kind == "f":
+            raise InvalidTypeError(name, f"nsample is {nsample!r}; it must be an integer")
         if sample.ndim or sample < 0 or sample > total:
             raise InvalidValueError(name, f"nsample is not from 0 to {total}, the sum of colors")
 
