@@ -260,3 +260,50 @@ def test_refused_arguments(queue):
         linalg.aslinearoperator("matrix")
     with pytest.raises(AttributeError, match=r"scipy\.sparse\.linalg\.lobpcg"):
         linalg.lobpcg  # noqa: B018
+
+
+def test_singular_matrices(queue):
+    """As in SciPy: inv() and spsolve() of a sparse matrix b refuse them."""
+    mine = sparse.csr_array([[1.0, 2.0], [2.0, 4.0]], queue=queue)
+    for matrix in (mine, mine * 0, mine.tocoo(), sparse.csc_array([[0.0]], queue=queue)):
+        with pytest.raises(RuntimeError, match=r"inv: A: .*singular"):
+            linalg.inv(matrix)
+    with pytest.raises(ht.LinAlgError, match=r"spsolve: A: .*singular"):
+        linalg.spsolve(mine, sparse.eye_array(2, queue=queue))
+    with pytest.warns(scipy_linalg.MatrixRankWarning):
+        x = linalg.spsolve(mine, ht.ones(2, queue=queue))
+    assert bool(ht.all(ht.isnan(x)))
+    found = linalg.spsolve(
+        sparse.csr_array(general(), queue=queue), sparse.eye_array(64, queue=queue)
+    )
+    np.testing.assert_allclose(found.toarray().get() @ general().toarray(), np.eye(64), atol=1e-10)
+
+
+REFUSED = [
+    ("cg", "A is SciPy's csr_array; convert it", lambda a, b: linalg.cg(laplacian(), b)),
+    ("eigsh", "A is SciPy's csr_array; convert it", lambda a, b: linalg.eigsh(laplacian())),
+    ("cg", "M has shape", lambda a, b: linalg.cg(a, b, M=b)),
+    ("cg", "rtol is 'a'", lambda a, b: linalg.cg(a, b, rtol="a")),
+    ("minres", "rtol is None", lambda a, b: linalg.minres(a, b, rtol=None)),
+    ("cg", "maxiter is 1.5; it must be an integer", lambda a, b: linalg.cg(a, b, maxiter=1.5)),
+    ("bicgstab", "maxiter is 'a'", lambda a, b: linalg.bicgstab(a, b, maxiter="a")),
+    ("gmres", "restart is 0; it must be at least 1", lambda a, b: linalg.gmres(a, b, restart=0)),
+    ("gmres", "restart is 2.5", lambda a, b: linalg.gmres(a, b, restart=2.5)),
+    ("minres", "maxiter is 1.5", lambda a, b: linalg.minres(a, b, maxiter=1.5)),
+    ("eigsh", "v0 has shape (9,)", lambda a, b: linalg.eigsh(a, k=2, v0=b[:9])),
+    ("svds", "v0 has shape (9,)", lambda a, b: linalg.svds(a, k=2, v0=b[:9])),
+    ("LinearOperator", "matvec is missing", lambda a, b: linalg.LinearOperator((3, 3))),
+    ("LinearOperator", "shape and matvec are missing", lambda a, b: linalg.LinearOperator()),
+    ("LinearOperator", "matvec is ", lambda a, b: linalg.LinearOperator((3, 3), b)),
+    ("LinearOperator", "shape is 3;", lambda a, b: linalg.LinearOperator(3, lambda v: v)),
+    ("matvec", "the function gave an array of shape (2,); an operator of shape (3, 3)",
+     lambda a, b: linalg.LinearOperator((3, 3), lambda v: v[:2])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "message", "call"), REFUSED)
+def test_errors_name_the_function_and_the_argument(queue, function, message, call):
+    a = sparse.csr_array(laplacian(), queue=queue)
+    with pytest.raises((ht.InvalidValueError, ht.InvalidTypeError)) as caught:
+        call(a, ht.ones(SIDE * SIDE, queue=queue))
+    assert str(caught.value).startswith(f"{function}: {message}")

@@ -95,6 +95,17 @@ def is_foreign(value: Any) -> bool:
     return module in ("scipy", "cupyx") and hasattr(value, "tocoo") and hasattr(value, "nnz")
 
 
+def refuse_foreign(function: str, name: str, value: Any) -> None:
+    """Raises InvalidTypeError for a sparse matrix of SciPy or CuPy."""
+    if is_foreign(value):
+        package = "CuPy" if type(value).__module__.startswith("cupyx") else "SciPy"
+        raise InvalidTypeError(
+            function,
+            f"{name} is {package}'s {type(value).__name__}; convert it with "
+            "hither.scipy.sparse.csr_array(a)",
+        )
+
+
 def indices_of(function: str, name: str, x: Array) -> Array:
     """A vector of indices, int32 or int64. It waits for floats, which are checked."""
     if x.ndim != 1:

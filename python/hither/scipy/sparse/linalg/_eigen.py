@@ -11,7 +11,7 @@ from ...._libraries.scipy_module import scipy_module
 from ....errors import InvalidValueError, LinAlgError, UnsupportedError
 from ..._generators import generator_of
 from .._sparse_array import SparseArray
-from ._operator import LinearOperator, MatrixOperator, aslinearoperator
+from ._operator import LinearOperator, MatrixOperator, aslinearoperator, operator_of
 
 __all__ = ["ArpackError", "ArpackNoConvergence", "eigsh", "svds"]
 
@@ -83,7 +83,7 @@ def eigsh(
     `M` or `sigma`, matrices are copied to the host.
     """
     library = _library("eigsh")
-    op = aslinearoperator(A)
+    op = operator_of("eigsh", "A", A)
     if op.shape[0] != op.shape[1]:
         raise InvalidValueError("eigsh", f"A has shape {op.shape}; it must be square")
     if k <= 0:
@@ -92,7 +92,9 @@ def eigsh(
     whole = M is not None or sigma is not None or k >= op.shape[0]
     given = _host(A) if whole and isinstance(op, MatrixOperator) else _for_scipy(library, op, queue)
     mass = _for_scipy(library, M, queue) if isinstance(M, LinearOperator) else _host(M)
-    start = np.random.default_rng(rng).uniform(-1, 1, op.shape[0]) if v0 is None else _host(v0)
+    start = _first_vector("eigsh", v0, op.shape[0])
+    if start is None:
+        start = np.random.default_rng(rng).uniform(-1, 1, op.shape[0])
     result = _run(
         "eigsh", library, queue, given, k, mass, sigma, which,
         start.astype(given.dtype if given.dtype.kind in "fc" else np.float64), ncv, maxiter, tol,
@@ -101,6 +103,16 @@ def eigsh(
     if not return_eigenvectors:
         return asarray(result, queue=queue)
     return tuple(asarray(np.ascontiguousarray(x), queue=queue) for x in result)
+
+
+def _first_vector(function: str, v0: Any, size: int) -> Any:
+    """The argument v0 on the host."""
+    if v0 is None:
+        return None
+    start = np.asarray(_host(v0))
+    if start.shape not in ((size,), (size, 1)):
+        raise InvalidValueError(function, f"v0 has shape {start.shape}; it must be ({size},)")
+    return start.reshape(-1)
 
 
 def _inverse(library: Any, given: Any, queue: Any) -> Any:
@@ -118,14 +130,14 @@ def svds(
     A's queue.
     """
     library = _library("svds")
-    op = aslinearoperator(A)
+    op = operator_of("svds", "A", A)
     if int(k) != k or not 0 < k <= min(op.shape):
         raise InvalidValueError(
             "svds", f"k is {k!r}; it must be an integer from 1 to {min(op.shape)}"
         )
     queue = _queue_of(op)
     generator = generator_of("svds", rng, random_state)
-    start = _host(v0)
+    start = _first_vector("svds", v0, min(op.shape))
     if start is None and solver == "arpack":
         start = generator.standard_normal(min(op.shape))
     result = _run(

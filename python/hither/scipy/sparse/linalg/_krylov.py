@@ -14,7 +14,7 @@ import numpy as np
 from .... import _hither as h
 from ...._hither import Array, asarray
 from ....errors import InvalidValueError
-from ._system import EarlyNumber, System, dot, norm, system
+from ._system import EarlyNumber, System, count_of, dot, norm, system
 
 __all__ = ["bicgstab", "cg", "gmres"]
 
@@ -29,9 +29,9 @@ def cg(
 ) -> tuple[Array, int]:  # fmt: skip
     """Solves A x = b by conjugate gradients. A is symmetric or Hermitian, and positive definite."""
     s = system("cg", A, M, x0, b, rtol, atol)
+    limit = count_of("cg", "maxiter", maxiter, 10 * s.b.size)
     if s.b_norm == 0:
         return s.b, 0
-    limit = 10 * s.b.size if maxiter is None else maxiter
     x, r = s.x, s.residual()
     p: Any = None
     before: Any = None
@@ -61,9 +61,9 @@ def bicgstab(
 ) -> tuple[Array, int]:  # fmt: skip
     """Solves A x = b by the stabilised biconjugate gradients, for a general square A."""
     s = system("bicgstab", A, M, x0, b, rtol, atol)
+    limit = count_of("bicgstab", "maxiter", maxiter, 10 * s.b.size)
     if s.b_norm == 0:
         return s.b, 0
-    limit = 10 * s.b.size if maxiter is None else maxiter
     smallest = np.finfo(s.b.dtype).eps ** 2
     x, r = s.x, s.residual()
     shadow = r
@@ -122,10 +122,10 @@ def gmres(
         )
     kind = "" if callback is None else kind
     s = system("gmres", A, M, x0, b, rtol, atol)
+    limit = count_of("gmres", "maxiter", maxiter, 10 * s.b.size)
+    width = min(count_of("gmres", "restart", restart, 20, least=1), s.b.size)
     if s.b_norm == 0:
         return s.b, 0
-    limit = 10 * s.b.size if maxiter is None else maxiter
-    width = min(20 if restart is None else restart, s.b.size)
     x, r = s.x, s.residual()
     length = norm(r)
     if length < s.atol:

@@ -11,7 +11,7 @@ import numpy as np
 from .... import _hither as h
 from ...._hither import Array
 from ....errors import InvalidValueError
-from ._system import dot, norm, system
+from ._system import count_of, dot, norm, system
 
 __all__ = ["minres"]
 
@@ -29,9 +29,9 @@ def minres(
     s = system("minres", A, M, x0, b, rtol, 0.0)
     if s.b.dtype.kind == "c":
         raise InvalidValueError("minres", "A or b is complex; gmres takes complex systems")
+    limit = count_of("minres", "maxiter", maxiter, 5 * s.b.size)
     if s.b_norm == 0:
         return s.b, 0
-    limit = 5 * s.b.size if maxiter is None else maxiter
     if check:
         _check_symmetry("A", s.A, s.b)
         _check_symmetry("M", s.M, s.b)

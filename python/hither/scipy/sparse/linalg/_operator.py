@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from .... import _hither as h
+from ...._checked_call import checked
 from ...._hither import Array, asarray
 from ...._names import a_type
 from ....errors import InvalidTypeError, InvalidValueError, UnsupportedError
+from .._arguments import refuse_foreign
 from .._arithmetic import is_number
 from .._sparse_array import SparseArray
 
@@ -35,7 +37,12 @@ class LinearOperator:
         return super().__new__(_Functions if cls is LinearOperator else cls)
 
     def __init__(self, dtype: Any, shape: Any) -> None:
-        found = tuple(map(operator.index, shape))
+        try:
+            found = tuple(map(operator.index, shape))
+        except TypeError:
+            raise InvalidTypeError(
+                "LinearOperator", f"shape is {shape!r}; it needs two extents"
+            ) from None
         if len(found) != 2 or min(found) < 0:
             raise InvalidValueError("LinearOperator", f"shape is {shape!r}; it needs two extents")
         self.dtype = None if dtype is None else h.dtype_argument(dtype)
@@ -79,8 +86,14 @@ class LinearOperator:
             raise InvalidValueError(
                 name, f"x has shape {x.shape}; an operator of shape {self.shape} takes ({before},)"
             )
-        result = function(x)
-        return h.reshape(_array(name, result), (after,) if x.ndim == 1 else (after, 1))
+        result = _array(name, function(x))
+        if result.size != after:
+            raise InvalidValueError(
+                name,
+                f"the function gave an array of shape {result.shape}; an operator of shape "
+                f"{self.shape} gives ({after},)",
+            )
+        return h.reshape(result, (after,) if x.ndim == 1 else (after, 1))
 
     def matvec(self, x: Any) -> Any:
         """The product with a vector."""
@@ -199,6 +212,8 @@ class _Functions(LinearOperator):
         rmatmat: Any = None,
     ) -> None:  # fmt: skip
         super().__init__(dtype, shape)
+        if not callable(matvec):
+            raise InvalidTypeError("LinearOperator", f"matvec is {a_type(matvec)}, not a function")
         self.functions = {
             "matvec": matvec, "rmatvec": rmatvec, "matmat": matmat, "rmatmat": rmatmat,
         }  # fmt: skip
@@ -228,6 +243,10 @@ class _Functions(LinearOperator):
         return _Functions(
             self.shape[::-1], f["rmatvec"], f["matvec"], f["rmatmat"], self.dtype, f["matmat"]
         )
+
+
+_Functions.__init__.__qualname__ = "LinearOperator"  # which errors of calls name
+_Functions.__init__ = checked(_Functions.__init__)  # type: ignore[method-assign]
 
 
 class MatrixOperator(LinearOperator):
@@ -385,20 +404,22 @@ class _Power(LinearOperator):
 
 def aslinearoperator(A: Any) -> LinearOperator:
     """The operator of a sparse or dense matrix, or of an object with shape and matvec."""
+    return operator_of("aslinearoperator", "A", A)
+
+
+def operator_of(function: str, name: str, A: Any) -> LinearOperator:
+    """The operator for the argument `name` of a function."""
     if isinstance(A, LinearOperator):
         return A
-    if isinstance(A, SparseArray):
-        if A.ndim != 2:
-            raise InvalidValueError("aslinearoperator", f"A has shape {A.shape}, not two extents")
-        return MatrixOperator(A)
-    if isinstance(A, (Array, np.ndarray, list)):
-        x = asarray(A)
+    if isinstance(A, (SparseArray, Array, np.ndarray, list)):
+        x = A if isinstance(A, SparseArray) else asarray(A)
         if x.ndim != 2:
-            raise InvalidValueError("aslinearoperator", f"A has shape {x.shape}, not two extents")
+            raise InvalidValueError(function, f"{name} has shape {x.shape}, not two extents")
         return MatrixOperator(x)
+    refuse_foreign(function, name, A)
     if hasattr(A, "shape") and hasattr(A, "matvec"):
         keywords = {
             name: getattr(A, name) for name in ("rmatvec", "rmatmat", "dtype") if hasattr(A, name)
         }
         return LinearOperator(A.shape, A.matvec, **keywords)
-    raise InvalidTypeError("aslinearoperator", f"takes a matrix, not {a_type(A)}")
+    raise InvalidTypeError(function, f"{name} is {a_type(A)}; it must be a matrix or an operator")

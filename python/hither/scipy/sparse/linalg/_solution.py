@@ -11,7 +11,7 @@ from .... import numpy as hnp
 from ...._hither import Array, asarray
 from ...._libraries.host_call import HostCall
 from ...._libraries.scipy_module import scipy_module
-from ....errors import InvalidTypeError, InvalidValueError, UnsupportedError
+from ....errors import InvalidTypeError, InvalidValueError, LinAlgError, UnsupportedError
 from ....numpy._placement import as_array
 from .._formats import csc_array
 from .._sparse_array import SparseArray
@@ -92,31 +92,52 @@ def spsolve(
 
     The result has one dimension if b has one or is a column.
     """
+    b_sparse = isinstance(b, SparseArray)
+    several = b_sparse and b.ndim == 2 and b.shape[1] != 1
+    right = b.toarray() if b_sparse else b
+    found = _solved("spsolve", A, right, several, permc_spec, use_umfpack)
+    return type(b)(found) if several else found
+
+
+class _SingularMatrixError(LinAlgError, RuntimeError):
+    """A is singular. It is a RuntimeError, too, as SciPy's error."""
+
+
+def _solved(
+    function: str, A: Any, b: Any, refuses: bool, permc_spec: Any, use_umfpack: Any
+) -> Array:
+    """The solution for a dense b. A singular A is an error with `refuses`. Without it SciPy warns,
+    and the elements of the solution are NaN."""
     matrix = A if isinstance(A, SparseArray) else csc_array(A)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise InvalidValueError("spsolve", f"A has shape {matrix.shape}; it must be square")
+        raise InvalidValueError(function, f"A has shape {matrix.shape}; it must be square")
     matrix = matrix.tocsc()
     matrix.sum_duplicates()
-    b_sparse = isinstance(b, SparseArray)
-    right = b.toarray() if b_sparse else as_array("spsolve", "b", b, matrix.queue, matrix.data)
+    right = as_array(function, "b", b, matrix.queue, matrix.data)
     if right.ndim not in (1, 2) or right.shape[0] != matrix.shape[0]:
         raise InvalidValueError(
-            "spsolve", f"A has shape {matrix.shape}, and b has shape {right.shape}"
+            function, f"A has shape {matrix.shape}, and b has shape {right.shape}"
         )
-    library, formats = scipy_module("sparse.linalg", "spsolve"), scipy_module("sparse", "spsolve")
+    library, formats = scipy_module("sparse.linalg", function), scipy_module("sparse", function)
     if library is None or formats is None:
-        raise UnsupportedError("spsolve", "SciPy is not installed, whose SuperLU computes this")
+        raise UnsupportedError(function, "SciPy is not installed, whose SuperLU computes this")
 
     def work(data: Any, indices: Any, indptr: Any, right: Any) -> Any:
         given = formats.csc_array((data, indices, indptr), shape=matrix.shape)
         kind = np.result_type(data.dtype, right.dtype, np.float32)
-        return library.spsolve(given.astype(kind), right.astype(kind), permc_spec, use_umfpack)
+        given, right = given.astype(kind), right.astype(kind)
+        if refuses:
+            return library.splu(given, permc_spec).solve(right)
+        return library.spsolve(given, right, permc_spec, use_umfpack)
 
-    call = HostCall("spsolve", matrix.data, matrix.indices, matrix.indptr, right)
-    if right.ndim == 1 or right.shape[1] == 1:
-        return h.reshape(call(work), (-1,))
-    result = h.reshape(call(work), right.shape)
-    return type(b)(result) if b_sparse else result
+    call = HostCall(function, matrix.data, matrix.indices, matrix.indptr, right)
+    is_vector = right.ndim == 1 or right.shape[1] == 1
+    try:
+        return h.reshape(call(work), (-1,) if is_vector else right.shape)
+    except RuntimeError as error:
+        if type(error) is RuntimeError:  # SuperLU's "Factor is exactly singular"
+            raise _SingularMatrixError(function, f"A: {error}") from None
+        raise
 
 
 def inv(A: Any) -> Any:
@@ -125,5 +146,5 @@ def inv(A: Any) -> Any:
         raise InvalidTypeError("inv", "A is not sparse; hither.numpy.linalg.inv takes arrays")
     one = np.eye(A.shape[0], dtype=_floating(A.data))
     kind: Any = type(A)
-    found = spsolve(A, asarray(one, queue=A.queue))
+    found = _solved("inv", A, asarray(one, queue=A.queue), True, None, True)
     return kind(h.reshape(found, A.shape))  # SciPy's has one dimension if A has one row

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .... import _hither as h
 from ...._hither import Array, asarray, astype
-from ....errors import InvalidValueError
+from ....errors import InvalidTypeError, InvalidValueError
 from ....numpy._placement import as_array
-from ._operator import Identity, LinearOperator, MatrixOperator, aslinearoperator
+from ._operator import Identity, LinearOperator, MatrixOperator, operator_of
 
 __all__: list[str] = []
+
+_REAL = (int, float, np.integer, np.floating)
 
 
 class System(NamedTuple):
@@ -68,7 +71,7 @@ def system(
     atol: float,
 ) -> System:
     """The checked arguments, with vectors in the dtype in which the function computes."""
-    given = aslinearoperator(A)
+    given = operator_of(function, "A", A)
     size = given.shape[0]
     if given.shape[1] != size:
         raise InvalidValueError(function, f"A has shape {given.shape}; it must be square")
@@ -85,18 +88,33 @@ def system(
     if M is None:
         preconditioner: LinearOperator = Identity(size, kind)
     else:
-        preconditioner = aslinearoperator(M)
+        preconditioner = operator_of(function, "M", M)
         if preconditioner.shape != given.shape:
             raise InvalidValueError(
                 function, f"A has shape {given.shape}, and M has shape {preconditioner.shape}"
             )
-    if atol is None or isinstance(atol, str) or atol < 0:
+    if not isinstance(rtol, _REAL):
+        raise InvalidTypeError(function, f"rtol is {rtol!r}; it must be a number")
+    if not isinstance(atol, _REAL) or atol < 0:
         raise InvalidValueError(function, f"atol is {atol!r}; it must be a number of 0 or more")
     x = _first_guess(function, x0, b, preconditioner)
     b_norm = norm(b)
     limit = max(float(atol), float(rtol) * b_norm)
     starts_at_0 = x0 is None or not bool(h.any(x != 0))
     return System(given, preconditioner, x, b, b_norm, limit, starts_at_0)
+
+
+def count_of(function: str, name: str, given: Any, default: int, least: int = 0) -> int:
+    """The argument as an integer, or the default if it is None."""
+    if given is None:
+        return default
+    try:
+        count = operator.index(given)
+    except TypeError:
+        raise InvalidTypeError(function, f"{name} is {given!r}; it must be an integer") from None
+    if count < least:
+        raise InvalidValueError(function, f"{name} is {count}; it must be at least {least}")
+    return count
 
 
 def _first_guess(function: str, x0: Any, b: Array, M: LinearOperator) -> Array:
