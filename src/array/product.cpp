@@ -64,7 +64,7 @@ void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& bat
   Dims outer = batch;
   const int last = batch.size() - 1;
   // cuBLAS refuses batches of complex matrices with a negative step.
-  if (blas.works_in_streams() && last >= 0 && a.stack.strides[last] >= 0 &&
+  if (blas.takes_batches() && last >= 0 && a.stack.strides[last] >= 0 &&
       b.stack.strides[last] >= 0) {
     const int item = size_of(call.dtype);
     for (int even = even_dimensions(batch, a.stack, b.stack); even > 0; --even) {

@@ -31,9 +31,11 @@ class Blas {
  public:
   virtual ~Blas() = default;
   virtual std::string name() const = 0;
-  /// Whether gemm() submits to the native queue (submit_native) and accepts batches. Else a host
-  /// task (submit_host) calls it for one product at a time.
+  /// Whether gemm() submits to the native queue (submit_native). Else a host task (submit_host)
+  /// calls it.
   virtual bool works_in_streams() const { return false; }
+  /// Whether gemm() takes batches. Their steps are not negative.
+  virtual bool takes_batches() const { return works_in_streams(); }
   virtual bool takes(DType dtype) const {
     return dtype >= DType::kFloat32 && dtype <= DType::kComplex128;
   }

@@ -46,18 +46,18 @@ void check_memory_to_open(int threads) {
   check_room(kFileBytes + count * (kBufferBytes + stack_bytes()) + kBufferBytes);
 }
 
-void BlasBuffers::enter(bool takes_buffer) {
+void BlasBuffers::enter(bool takes_buffer, int callers) {
   const std::lock_guard lock(mutex_);
-  if (callers_ + 1 > mapped_) {
-    check_room(kBufferBytes + kCallBytes);
-    if (takes_buffer) mapped_ = callers_ + 1;
+  if (callers_ + callers > mapped_) {
+    check_room(static_cast<size_t>(callers) * (kBufferBytes + kCallBytes));
+    if (takes_buffer) mapped_ = callers_ + callers;
   }
-  ++callers_;
+  callers_ += callers;
 }
 
-void BlasBuffers::leave() noexcept {
+void BlasBuffers::leave(int callers) noexcept {
   const std::lock_guard lock(mutex_);
-  --callers_;
+  callers_ -= callers;
 }
 
 }  // namespace hither::drivers::native_cpu

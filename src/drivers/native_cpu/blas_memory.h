@@ -15,24 +15,26 @@ void check_memory_to_open(int threads);
 /// concurrently.
 class BlasBuffers {
  public:
-  /// The scope of one call. `takes_buffer`: the product is too large to be computed without a
-  /// buffer. Throws Error kMemory if OpenBLAS would end the process.
+  /// The scope of one call, or of calls by several threads. `takes_buffer`: the products are too
+  /// large to be computed without a buffer. Throws Error kMemory if OpenBLAS would end the process.
   class Use {
    public:
-    Use(BlasBuffers& buffers, bool takes_buffer) : buffers_(buffers) {
-      buffers_.enter(takes_buffer);
+    Use(BlasBuffers& buffers, bool takes_buffer, int callers = 1)
+        : buffers_(buffers), callers_(callers) {
+      buffers_.enter(takes_buffer, callers);
     }
     Use(const Use&) = delete;
     Use& operator=(const Use&) = delete;
-    ~Use() { buffers_.leave(); }
+    ~Use() { buffers_.leave(callers_); }
 
    private:
     BlasBuffers& buffers_;
+    int callers_;
   };
 
  private:
-  void enter(bool takes_buffer);
-  void leave() noexcept;
+  void enter(bool takes_buffer, int callers);
+  void leave(int callers) noexcept;
 
   std::mutex mutex_;
   int callers_ = 0;

@@ -36,9 +36,9 @@ class CpuDevice final : public runtime::DriverDevice {
   std::unique_ptr<runtime::Blas> blas_;
 };
 
-/// OpenBLAS on `threads` threads; null if no library is found. Opens the library that
+/// OpenBLAS on the threads of an arena; null if no library is found. Opens the library that
 /// HITHER_OPENBLAS or set_blas_library() names, or the system's libopenblas.so.0.
-std::unique_ptr<runtime::Blas> open_blas(int threads);
+std::unique_ptr<runtime::Blas> open_blas(std::shared_ptr<Arena> arena);
 
 /// All properties of a device with these units.
 runtime::DeviceFacts make_facts(const Units& units, bool is_root);

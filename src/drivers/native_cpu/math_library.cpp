@@ -18,8 +18,10 @@
 namespace hither::drivers::native_cpu {
 namespace {
 
-/// Multiplications that take some ten microseconds.
+/// Multiplications that take some ten microseconds. OpenBLAS computes so many on one thread.
 constexpr int64_t kLargeProduct = int64_t{1} << 18;
+/// Parts of a batch for each thread.
+constexpr int64_t kParts = 4;
 
 constexpr int kRowMajor = 101, kNoTranspose = 111, kTranspose = 112;
 
@@ -121,9 +123,10 @@ BlasBuffers& buffers() {
 
 class OpenBlas final : public runtime::Blas {
  public:
-  OpenBlas(const Symbols& symbols, int threads)
+  OpenBlas(const Symbols& symbols, std::shared_ptr<Arena> arena)
       : s_(symbols),
-        threads_(threads),
+        arena_(std::move(arena)),
+        threads_(arena_->concurrency()),
         set_threads_(reinterpret_cast<SetThreads>(s_.find("openblas_set_num_threads_local"))) {}
 
   std::string name() const override {
@@ -132,16 +135,13 @@ class OpenBlas final : public runtime::Blas {
     return "OpenBLAS";
   }
 
+  bool takes_batches() const override { return true; }
+
   void gemm(const runtime::Gemm& call, void*) const override {
-    if (call.m * call.n * call.k > kLargeProduct) process::before_blocking();
-    const BlasBuffers::Use buffer(buffers(), takes_buffer(call));
-    // Products of this thread use as many threads as the device has.
-    const int before = set_threads_ ? set_threads_(threads_) : 0;
-    if (s_.spelling.wide)
-      run<int64_t>(call);
-    else
-      run<int32_t>(call);
-    if (set_threads_) set_threads_(before);
+    const int64_t size = call.m * call.n * call.k;
+    if (size * call.count > kLargeProduct) process::before_blocking();
+    if (call.count > 1 && size <= kLargeProduct && !takes_buffer(call)) return divide(call);
+    for (int64_t i = 0; i < call.count; ++i) multiply(product_of(call, i));
   }
 
   /// A product that is large enough to need a buffer: after it, a single caller needs no more
@@ -165,12 +165,51 @@ class OpenBlas final : public runtime::Blas {
  private:
   using SetThreads = int (*)(int);
 
+  static runtime::Gemm product_of(runtime::Gemm call, int64_t i) noexcept {
+    const int64_t item = size_of(call.dtype);
+    call.a = static_cast<const char*>(call.a) + i * call.step_a * item;
+    call.b = static_cast<const char*>(call.b) + i * call.step_b * item;
+    call.c = static_cast<char*>(call.c) + i * call.step_c * item;
+    call.count = 1;
+    return call;
+  }
+
+  void multiply(const runtime::Gemm& call) const {
+    const BlasBuffers::Use buffer(buffers(), takes_buffer(call));
+    // Products of this thread use as many threads as the device has.
+    const int before = set_threads_ ? set_threads_(threads_) : 0;
+    run(call);
+    if (set_threads_) set_threads_(before);
+  }
+
+  /// Small products, each on one thread.
+  void divide(const runtime::Gemm& call) const {
+    struct Batch {
+      const OpenBlas& blas;
+      const runtime::Gemm& call;
+      int64_t parts;
+    };
+    const BlasBuffers::Use buffer(buffers(), false, threads_);
+    Batch batch{*this, call, std::min(call.count, kParts * threads_)};
+    arena_->for_each(
+        batch.parts,
+        [](void* data, int64_t part) {
+          const Batch& b = *static_cast<const Batch*>(data);
+          const int64_t end = (part + 1) * b.call.count / b.parts;
+          for (int64_t i = part * b.call.count / b.parts; i < end; ++i)
+            b.blas.run(product_of(b.call, i));
+        },
+        &batch);
+  }
+
   /// OpenBLAS computes products of up to a million steps without a buffer if it can. Products
   /// with a vector need one beyond a few hundred elements.
   static bool takes_buffer(const runtime::Gemm& c) noexcept {
     if (has_vector(c)) return std::max({c.m, c.n, c.k}) > 64;
     return static_cast<double>(c.m) * static_cast<double>(c.n) * static_cast<double>(c.k) > 2e6;
   }
+
+  void run(const runtime::Gemm& c) const { s_.spelling.wide ? run<int64_t>(c) : run<int32_t>(c); }
 
   template <class Int>
   void run(const runtime::Gemm& c) const {
@@ -243,22 +282,23 @@ class OpenBlas final : public runtime::Blas {
   }
 
   const Symbols& s_;
+  std::shared_ptr<Arena> arena_;
   int threads_;
   SetThreads set_threads_;
 };
 
 }  // namespace
 
-std::unique_ptr<runtime::Blas> open_blas(int threads) {
+std::unique_ptr<runtime::Blas> open_blas(std::shared_ptr<Arena> arena) {
   const Symbols* s = symbols();
   if (!s) return nullptr;
-  auto blas = std::make_unique<OpenBlas>(*s, threads);
+  auto blas = std::make_unique<OpenBlas>(*s, std::move(arena));
   blas->take_buffer();
   return blas;
 }
 
 const runtime::Blas* CpuDevice::blas() {
-  std::call_once(blas_once_, [&] { blas_ = open_blas(static_cast<int>(units_.size())); });
+  std::call_once(blas_once_, [&] { blas_ = open_blas(arena_); });
   return blas_.get();
 }
 
