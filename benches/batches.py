@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,9 @@ import numpy as np
 from timing import Budget, Effort, Row, agrees
 
 BATCH_SECONDS = 5e-3
+# Threads of OpenMP keep their cores for some milliseconds after a call, and slow the next
+# contestant down.
+PAUSE_SECONDS = 0.02
 MANY = 1 << 23  # elements above which only a part of a result is compared
 
 
@@ -48,7 +52,8 @@ def contest(
     case: str, contestants: dict[str, Contestant], effort: Effort, budget: Budget | None = None,
     tolerance: float = 1e-5, until_done: bool = True,
 ) -> Row:  # fmt: skip
-    """The fastest of several batches of each contestant; the contestants alternate.
+    """The fastest of several batches of each contestant; the contestants alternate, in another
+    order each time.
 
     The last contestant with an answer gives the expected result; it is never hither.
     """
@@ -65,7 +70,8 @@ def contest(
     started = time.perf_counter()
     rounds = 0
     while rounds < 5 or time.perf_counter() - started < effort.seconds:
-        for name in best:
+        for name in random.Random(rounds).sample(list(best), len(best)):
+            time.sleep(PAUSE_SECONDS)
             best[name] = min(best[name], batch(contestants[name], counts[name], until_done))
         rounds += 1
     return Row(case, best, budget, wrong)
