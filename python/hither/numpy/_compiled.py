@@ -82,29 +82,12 @@ _LDEXP = """define double @hither_ldexp(double %x, i64 %n) {
   %result = fmul double %x3, %last
   ret double %result
 }"""
-# The power series of the Bessel function I0 in t = x * x / 4, by Horner's rule.
-_BESSEL = """define double @hither_i0_series(double %t) {
-entry:
-  br label %loop
-loop:
-  %k = phi double [ 6.0e+01, %entry ], [ %next, %loop ]
-  %sum = phi double [ 1.0, %entry ], [ %value, %loop ]
-  %square = fmul double %k, %k
-  %product = fmul double %sum, %t
-  %term = fdiv double %product, %square
-  %value = fadd double %term, 1.0
-  %next = fsub double %k, 1.0
-  %more = fcmp ogt double %next, 0.5
-  br i1 %more, label %loop, label %end
-end:
-  ret double %value
-}"""
 
 _gcd = UserOp("gcd", "hither_gcd", [_GCD], ["uint64"] * 2, "uint64")
 _mantissa = UserOp("frexp", "hither_frexp_mantissa", [_MANTISSA], ["float64"], "float64")
 _exponent = UserOp("frexp", "hither_frexp_exponent", [_EXPONENT], ["float64"], "int32")
 _scaled = UserOp("ldexp", "hither_ldexp", [_LDEXP], ["float64", "int64"], "float64")
-_series = UserOp("i0", "hither_i0_series", [_BESSEL], ["float64"], "float64")
+_bessel = UserOp("i0", "hither_i0_f64", [], ["float64"], "float64")
 
 
 def _magnitude(x: Any, other: Any) -> Any:
@@ -144,19 +127,8 @@ def ldexp(x1: Any, x2: Any) -> Any:
 
 
 def i0(x: Array) -> Array:
-    """The modified Bessel function of the first kind and order 0: its power series, and from 30 on
-    its asymptotic series."""
-    size = h.absolute(astype(x, np.float64))
-    near = _series(h.square(h.minimum(size, 30.0)) * 0.25)
-    far = h.maximum(size, 30.0)
-    inverse = h.reciprocal(far * 8.0)
-    total: Any = 1.0
-    for k in range(16, 0, -1):
-        total = 1.0 + inverse * ((2 * k - 1) ** 2 / k) * total
-    # exp(far) would overflow before the quotient does.
-    root = h.exp(far * 0.5)
-    distant = root / h.sqrt(far * (2 * np.pi)) * root * total
-    return where(h.isnan(size), size, where(size < 30.0, near, distant))
+    """The modified Bessel function of the first kind and order 0."""
+    return _bessel(astype(x, np.float64))
 
 
 def spacing(x: Array) -> Array:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
-from .._array.dtypes import kind_of
+from .._array.dtypes import kind_of, result_type
 from .._hither import Array, astype, where
 from . import _compiled
 from ._cores import cores_of_result
@@ -40,7 +40,7 @@ def _fmin(x1: Any, x2: Any) -> Any:
 
 def _fmod(x1: Any, x2: Any) -> Any:
     """The remainder with the sign of x1, by that of the absolute values."""
-    kind = np.result_type(*(x.dtype if isinstance(x, Array) else x for x in (x1, x2))).kind
+    kind = result_type(x1, x2).kind
     if kind in "bu":
         return h.remainder(x1, x2)
     if kind == "i":
@@ -61,7 +61,7 @@ def _flag(function: Any, x: Any, like: Array) -> Array:
 
 def _heaviside(x1: Any, x2: Any) -> Any:
     if not isinstance(x1, Array):
-        x1 = h.full((), x1, np.result_type(x2.dtype, x1), queue=x2.queue)
+        x1 = h.full((), x1, result_type(x2, x1), queue=x2.queue)
     step = where(h.less(x1, 0), 0.0, where(h.equal(x1, 0), x2, 1.0))
     return where(_is_nan(x1), x1, step)
 

@@ -17,6 +17,7 @@ import numpy as np
 from .. import _hither as h
 from .._array.array_utils import byte_bounds, normalize_axis_index
 from .._array.dtypes import is_of_ml_dtypes
+from .._array.dtypes import result_type as promoted
 from .._array.host_fallback import refuse_dtype, run_on_host
 from .._array.manipulation import byte_strides
 from .._hither import Array, asarray, asnumpy
@@ -183,7 +184,10 @@ def can_cast(from_: Any, to: Any, casting: Any = "safe") -> bool:
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype:
     """The dtype that NumPy's promotion gives for arrays, dtypes and numbers."""
-    return np.result_type(*map(_dtype_of, arrays_and_dtypes))
+    given = [_dtype_of(value) for value in arrays_and_dtypes]
+    if any(isinstance(value, np.dtype) and is_of_ml_dtypes(value) for value in given):
+        return promoted(*given)
+    return np.result_type(*given)
 
 
 def common_type(*arrays: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.dtypes import result_type
 from .._hither import Array, astype
 from .._hither import where as _where
 from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
@@ -132,7 +133,7 @@ def _chosen_where(condition: Any, x: Any, y: Any) -> Any:
     """hither's where(), if it converts x and y as NumPy's does."""
     if not isinstance(condition, Array) or condition.dtype.kind != "b":
         return None
-    kind = np.result_type(*(v.dtype if isinstance(v, Array) else v for v in (x, y)))
+    kind = result_type(x, y)
     return _where if _where(condition, x, y).dtype == kind else None
 
 
@@ -151,9 +152,9 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
         return h.nonzero(h.reshape(condition, (1,)) if condition.ndim == 0 else condition)
     truth = condition if condition.dtype.kind == "b" else condition != 0
     if not isinstance(x, Array) and not isinstance(y, Array):
-        kind = np.result_type(x, y)
+        kind = result_type(x, y)
         return astype(_where(truth, h.full((), x, kind, queue=truth.queue), y), kind, copy=False)
-    kind = np.result_type(*(v.dtype if isinstance(v, Array) else v for v in (x, y)))
+    kind = result_type(x, y)
     x, y = (astype(v, kind, copy=False) if isinstance(v, Array) else v for v in (x, y))
     return astype(_where(truth, x, y), kind, copy=False)
 
@@ -182,7 +183,7 @@ def flatnonzero(a: Any) -> Any:
 
 def _common(values: Sequence[Any], like: Array) -> tuple[list[Array], np.dtype[Any]]:
     """Arrays and numbers as arrays, and the dtype to which they promote."""
-    kind = np.result_type(*(v.dtype if isinstance(v, Array) else v for v in values))
+    kind = result_type(*values)
     place = place_like(like)
     return [v if isinstance(v, Array) else h.full((), v, kind, **place) for v in values], kind
 

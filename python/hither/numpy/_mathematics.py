@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
-from .._array.dtypes import finfo, kind_of
+from .._array.dtypes import finfo, kind_of, result_type
 from .._hither import Array, astype, where
 from ..errors import InvalidTypeError
 from . import _compiled
@@ -164,7 +164,7 @@ def _beside(other: Array, number: Any) -> Array:
     """The Python number as an array of the dtype that it has in an operation with `other`.
     Integers become floats, as in NumPy's isclose."""
     number = float(number) if isinstance(number, int) else number
-    return h.full((), number, np.result_type(other.dtype, number), **place_like(other))
+    return h.full((), number, result_type(other, number), **place_like(other))
 
 
 @operands("a", weak="a b rtol atol")
@@ -263,7 +263,7 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
     steps = h.diff(p, axis=axis)
     if discont is None:
         discont = period / 2
-    kind = np.result_type(p.dtype, period)
+    kind = result_type(p, period)
     if kind.kind in "iu":
         high, remainder = divmod(period, 2)
         on_boundary = remainder == 0

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither
-from .._array.dtypes import refuse_float8
+from .._array.dtypes import is_of_ml_dtypes, refuse_float8, result_type
 from .._array.host_fallback import DTYPES, refuse_dtype, run_on_host
 from .._device_context import check_usm_type, current_queue
 from .._hither import Array, DirectCall, asarray, astype, on_queue
@@ -48,6 +48,17 @@ def _key(value: Any) -> Any:
         return value.dtype
     kind = type(value)
     return kind if kind in (int, float, complex) else np.dtype(bool)
+
+
+def _with_numbers_of_bfloat16(keys: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The keys, next to bfloat16 with dtypes in place of float and complex. NumPy has no rule by
+    which a Python number takes a dtype of ml_dtypes."""
+    if not any(isinstance(key, np.dtype) and is_of_ml_dtypes(key) for key in keys):
+        return keys
+    dtypes = [key for key in keys if isinstance(key, np.dtype)]
+    return tuple(
+        result_type(*dtypes, key(0)) if key is float or key is complex else key for key in keys
+    )
 
 
 def _signature(nin: int, nout: int) -> inspect.Signature:
@@ -124,6 +135,8 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         """The dtypes of the operands and results of NumPy's loop for operands of these types."""
         plan = self._plans.get((keys, dtype, signature, casting))
         if plan is None:
+            weak = keys
+            keys = _with_numbers_of_bfloat16(keys)
             asked = signature
             if dtype is not None:
                 asked = (None,) * self.nin + (dtype_of(self.__name__, dtype),) * self.nout
@@ -141,7 +154,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
             )
             for item in plan:
                 refuse_dtype(self.__name__, item)
-            self._plans[keys, dtype, signature, casting] = plan
+            self._plans[weak, dtype, signature, casting] = plan
         return plan
 
     def _reduction_loop(self, kind: np.dtype, dtype: Any) -> tuple[Any, ...]:

@@ -43,3 +43,43 @@ def test_spacing_at_the_ends(queue, dtype):
     with np.errstate(all="ignore"):
         right = np.spacing(x)
     np.testing.assert_array_equal(ht.asnumpy(hnp.spacing(ht.asarray(x, queue=queue))), right)
+
+
+@pytest.mark.parametrize("name", NAMES.replace("float_power", "").split())
+def test_numbers_take_the_dtype_bfloat16(queue, name):
+    """The functions follow the operators and the functions of hither."""
+    bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
+    x = (np.random.default_rng(1).random(300) * 20 - 8).astype(bfloat16)
+    own = ht.asarray(x, queue=queue)
+    for number in (0.3, -2.0, 3):
+        for order in (slice(None), slice(None, None, -1)):
+            results = getattr(hnp, name)(*(own, number)[order])
+            with np.errstate(all="ignore"):
+                rights = getattr(np, name)(*(x, np.asarray(number, x.dtype))[order])
+            if name != "divmod":
+                results, rights = [results], [rights]
+            for result, right in zip(results, rights, strict=True):
+                assert result.dtype == right.dtype
+                found, wanted = ht.asnumpy(result).astype("d"), right.astype("d")
+                np.testing.assert_allclose(found, wanted, rtol=2**-7, atol=2**-7)
+
+
+def test_numbers_beside_bfloat16_in_other_functions(queue):
+    x = ht.asarray(np.array([-1, 0.25, 2]), queue=queue).astype("bfloat16")
+    results = [
+        hnp.clip(x, 0.0, 1.0), hnp.clip(x, None, 1.0), x.clip(-0.5, 0.5),
+        hnp.where(x > 0, x, 0.5), hnp.where(x > 0, 1, x), hnp.select([x > 0], [x], 0.5),
+        hnp.choose([0, 1, 0], [x, 0.5]), hnp.add.outer(x, 0.5), np.add(x, 0.5),
+    ]  # fmt: skip
+    assert {result.dtype.name for result in results} == {"bfloat16"}
+    assert results[3].tolist() == [0.5, 0.25, 2]
+    assert hnp.result_type(x, 0.5) == x.dtype
+    assert hnp.result_type(x, 1j) == hnp.add(x, 1j).dtype == np.complex64
+    assert hnp.add(x, np.float32(0.5)).dtype == hnp.result_type(x, np.float32) == np.float32
+
+
+def test_bessel_function_of_large_numbers(queue):
+    x = np.array([0, -1, 29.9, 30.1, -705, 720, 1.7e308, np.inf, -np.inf, np.nan])
+    with np.errstate(all="ignore"):
+        right = np.i0(x)
+    np.testing.assert_allclose(ht.asnumpy(hnp.i0(ht.asarray(x, queue=queue))), right, rtol=1e-14)
