@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .matrix_library import SMALL
-
 if TYPE_CHECKING:
     from .._hither import Queue
 
@@ -29,6 +27,9 @@ __all__ = ["computed", "threads_of"]
 # take longer to wait for each other than to compute: eigh of 32 x 32 took 0.16 ms without them and
 # 1 to 16 ms with them, on two cores that other programs used too.
 _WITHOUT_THREADS = 25
+# Up to so many rows and columns one thread is faster than several: svd of 128 x 128 took 2.2 ms
+# with one and 3.2 with two.
+_ONE_THREAD = 128
 # The least time of a matrix in microseconds is about _LEAST + _OF_AN_ELEMENT * elements: that of QR
 # factors. A part of a stack takes at least _PART microseconds, so that it is worth a thread.
 _LEAST, _OF_AN_ELEMENT, _PART = 0.1, 0.03, 1000.0
@@ -45,7 +46,7 @@ def threads_of(queue: Queue) -> int:
 def computed(work: Callable[[np.ndarray], Any], a: np.ndarray, threads: int) -> Any:
     """work(a), an array or a tuple of arrays with an element for each matrix of the stack a."""
     side = max(a.shape[-2:])
-    if side >= SMALL:
+    if side > _ONE_THREAD:
         return work(a)
     if side <= _WITHOUT_THREADS:
         return _divided(work, a, threads)
