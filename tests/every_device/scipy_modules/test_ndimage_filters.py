@@ -173,6 +173,45 @@ def test_wrong_arguments(device):
         ndimage.median_filter(x * 1j, 3)
 
 
+WRONG = [
+    ("gaussian_filter", ("a",), {}, "sigma is 'a'"), ("gaussian_filter", (None,), {}, "sigma is N"),
+    ("gaussian_filter", ([1, None],), {}, "sigma is None"),
+    ("gaussian_filter1d", ("a",), {}, "sigma is 'a'"),
+    ("uniform_filter", ("a",), {}, "size is 'a'"),
+    ("uniform_filter1d", (None,), {}, "size is None"), ("sobel", (), {"mode": "foo"}, "mode='foo'"),
+    ("prewitt", (), {"mode": ["wrap", "foo"]}, "mode='foo'"),
+    ("laplace", (), {"mode": "foo"}, "mode='foo'"), ("zoom", ("a",), {}, "zoom is 'a'"),
+    ("zoom", (np.nan,), {}, "zoom is nan"), ("zoom", ((2, -1),), {}, "zoom is -1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "arguments", "keywords", "message"), WRONG)
+def test_errors_name_the_function_and_the_argument(device, name, arguments, keywords, message):
+    with pytest.raises((TypeError, ValueError, RuntimeError), match=f"^{name}: {message}"):
+        getattr(ndimage, name)(ht.ones((3, 4), device=device), *arguments, **keywords)
+
+
+@pytest.mark.parametrize("mode", ["reflect", "mirror", "nearest", "wrap", "constant"])
+@pytest.mark.parametrize("shape", [(2, 3), (1, 2), (5, 4)])
+def test_windows_that_are_much_longer_than_the_array(device, monkeypatch, mode, shape):
+    from hither.scipy.ndimage import _borders
+
+    monkeypatch.setattr(_borders, "_MANY", 8)
+    x = elements("d", shape, 2)
+    for size, origin in ((31, 0), (40, 3), (41, -17)):
+        compared(device, "uniform_filter", x, size, mode=mode, origin=origin, rtol=1e-10)
+
+
+def test_results_that_do_not_fit_are_refused_at_once(device):
+    x = ht.ones((3, 3), device=device)
+    for call in (
+        lambda: ndimage.zoom(x, 1e6), lambda: ndimage.zoom(x, 1e9),
+        lambda: ndimage.uniform_filter(x, 10**15), lambda: ndimage.uniform_filter1d(x, 10**15),
+    ):  # fmt: skip
+        with pytest.raises(ht.OutOfMemoryError, match=r"needs \d+ bytes"):
+            call()
+
+
 def test_names_that_are_absent():
     with pytest.raises(AttributeError, match=r"scipy\.ndimage\.binary_erosion"):
         ndimage.binary_erosion  # noqa: B018

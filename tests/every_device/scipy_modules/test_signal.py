@@ -158,3 +158,27 @@ def test_a_negative_padlen_is_refused(queue):
     x = ht.ones(40, queue=queue)
     with pytest.raises(ValueError, match="padlen is -1; it must be 0 or more"):
         signal.filtfilt([0.2], [1, -0.8], x, padlen=-1)
+
+
+@pytest.mark.parametrize("name", ["convolve", "correlate"])
+@pytest.mark.parametrize("mode", ["full", "valid", "same"])
+def test_convolutions_without_elements(queue, name, mode):
+    for first, second in ((0, 7), (7, 0), (0, 0)):
+        given = [np.ones(first), np.ones(second)]
+        mine = [ht.asarray(x, queue=queue) for x in given]
+        try:
+            with np.errstate(all="ignore"):
+                right = getattr(scipy.signal, name)(*given, mode=mode)
+        except ValueError:
+            with pytest.raises(ht.InvalidValueError, match=rf"^{name}: in[12] has no elements"):
+                getattr(signal, name)(*mine, mode=mode)
+        else:
+            assert getattr(signal, name)(*mine, mode=mode).shape == right.shape
+
+
+@pytest.mark.parametrize("size", [0, -1, (3, 0), (3,), 2.5])
+def test_wiener_refuses_windows_without_elements(queue, size):
+    with pytest.raises((ValueError, TypeError)):
+        scipy.signal.wiener(np.ones((3, 4)), size)
+    with pytest.raises((ht.InvalidValueError, ht.InvalidTypeError), match=r"^wiener: mysize is"):
+        signal.wiener(ht.ones((3, 4), queue=queue), size)

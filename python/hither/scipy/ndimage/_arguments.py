@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import warnings
 from collections.abc import Iterable, Sequence
@@ -11,7 +12,7 @@ import numpy as np
 
 from ... import _hither as h
 from ..._hither import Array, astype
-from ...errors import AxisError, InvalidTypeError
+from ...errors import AxisError, InvalidTypeError, OutOfMemoryError
 from ...numpy._arguments import dtype_of
 
 __all__: list[str] = []
@@ -31,6 +32,31 @@ def filter_mode(function: str, mode: Any) -> str:
         names = ", ".join(map(repr, FILTER_MODES))
         raise RuntimeError(f"{function}: mode={mode!r} is none of {names}")
     return FILTER_MODES[mode]
+
+
+def check_modes(function: str, modes: Any) -> None:
+    """Checks one mode or a sequence of modes."""
+    for mode in [modes] if isinstance(modes, str) or not np.iterable(modes) else modes:
+        filter_mode(function, mode)
+
+
+def check_number(function: str, name: str, value: Any) -> None:
+    """Raises TypeError unless the value is a real number."""
+    try:
+        float("a" if isinstance(value, str) else value)
+    except (TypeError, ValueError):
+        raise InvalidTypeError(function, f"{name} is {value!r}; it must be a number") from None
+
+
+def check_memory(function: str, shape: Sequence[int], dtype: np.dtype, x: Array) -> None:
+    """Raises OutOfMemoryError if no array of this shape fits into the memory of x's device."""
+    size, room = math.prod(map(int, shape)) * dtype.itemsize, x.device.global_mem_size
+    if size > room:
+        raise OutOfMemoryError(
+            function,
+            f"an array of shape {tuple(shape)} and dtype {dtype} needs {size} bytes, and "
+            f"{x.device} has {room}; compute in parts, or use a smaller size",
+        )
 
 
 def axes_of(function: str, axes: Any, ndim: int) -> tuple[int, ...]:

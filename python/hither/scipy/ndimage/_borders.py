@@ -14,11 +14,12 @@ import numpy as np
 from ... import _hither as h
 from ..._hither import Array, astype
 from ...numpy._placement import place_like
-from ._arguments import accumulator, converted
+from ._arguments import accumulator, check_memory, converted
 
 __all__: list[str] = []
 
 _LONG_WINDOW = 16  # its elements take several kernels
+_MANY = 2**12  # positions that the host computes at a time
 # Blocks of rows on CPUs: for each core so many elements that three arrays of them fit in its cache.
 _ROWS, _ELEMENTS = 16, 2**15
 
@@ -53,6 +54,8 @@ def extended(x: Array, axis: int, start: int, stop: int, mode: str, cval: float)
     A constant that x's dtype does not hold makes an array of floating-point numbers.
     """
     length = x.shape[axis]
+    shape = (*x.shape[:axis], stop - start, *x.shape[axis + 1 :])
+    check_memory("filter", shape, x.dtype, x)
     if mode != "constant":
         first, last = max(0, -start), max(0, stop - length)
         pieces = []
@@ -66,7 +69,6 @@ def extended(x: Array, axis: int, start: int, stop: int, mode: str, cval: float)
     if x.dtype.kind in "biu" and not _holds(x.dtype, cval):
         x = astype(x, accumulator(x))
     value = bool(cval) if x.dtype.kind == "b" else int(cval) if x.dtype.kind in "iu" else cval
-    shape = (*x.shape[:axis], stop - start, *x.shape[axis + 1 :])
     result = h.full(shape, value, x.dtype, **place_like(x))
     low, high = max(start, 0), min(stop, length)
     if low < high:
@@ -75,8 +77,16 @@ def extended(x: Array, axis: int, start: int, stop: int, mode: str, cval: float)
 
 
 def _taken(x: Array, axis: int, start: int, stop: int, mode: str) -> Array:
-    places = h.asarray(_positions(start, stop, x.shape[axis], mode), queue=x.queue)
-    return h.take(x, places, axis=axis)
+    length, count = x.shape[axis], stop - start
+    period = {"wrap": length, "reflect": 2 * length, "mirror": max(1, 2 * length - 2)}.get(mode, 1)
+    if count <= max(_MANY, 2 * period):
+        places = h.asarray(_positions(start, stop, length, mode), queue=x.queue)
+        return h.take(x, places, axis=axis)
+    one = _taken(x, axis, start, start + period, mode)  # which the extension repeats
+    before, after = x.shape[:axis], x.shape[axis + 1 :]
+    repeats = -(-count // period)
+    several = h.broadcast_to(h.expand_dims(one, axis), (*before, repeats, period, *after))
+    return h.reshape(several, (*before, repeats * period, *after))[part(axis, 0, count)]
 
 
 def _holds(dtype: np.dtype, value: float) -> bool:

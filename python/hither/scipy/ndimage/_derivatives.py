@@ -8,7 +8,7 @@ from typing import Any
 from ... import _hither as h
 from ..._hither import Array
 from ...numpy._placement import operands
-from ._arguments import Output, axes_of, converted, for_each
+from ._arguments import Output, axes_of, check_modes, converted, for_each
 from ._correlation import axis_of, correlate1d
 from ._smoothing import copied, gaussian_filter
 
@@ -25,6 +25,7 @@ def _edges(
     axis = axis_of("axis", axis, x.ndim)
     target = Output(function, output, x, x.shape, x.dtype.kind == "c")
     modes = for_each(function, "mode", mode, x.ndim)
+    check_modes(function, modes)
     result = correlate1d(x, [-1, 0, 1], axis, target.dtype, modes[axis], cval, 0)
     for other in range(x.ndim):
         if other != axis:
@@ -84,6 +85,8 @@ def laplace(
     input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None
 ) -> Any:
     """The sum of second differences."""
+
+    check_modes("laplace", mode)
 
     def second(x: Array, axis: int, dtype: Any, extension: str, constant: Any) -> Array:
         return correlate1d(x, [1, -2, 1], axis, dtype, extension, constant, 0)

@@ -11,9 +11,17 @@ import numpy as np
 
 from ... import _hither as h
 from ..._hither import Array, astype
-from ...errors import InvalidTypeError
+from ...errors import InvalidTypeError, InvalidValueError
 from ...numpy._placement import operands, place_like, refuse_other_queue
-from ._arguments import Output, accumulator, converted, for_each, host
+from ._arguments import (
+    Output,
+    accumulator,
+    check_memory,
+    check_number,
+    converted,
+    for_each,
+    host,
+)
 from ._borders import extended
 from ._correlation import axis_of
 from ._splines import MODES, coefficients, evaluated
@@ -257,6 +265,10 @@ def zoom(
     if input.ndim < 1:
         raise RuntimeError("zoom: input and output rank must be > 0")
     factors = for_each("zoom", "zoom", zoom, input.ndim)
+    for factor in factors:
+        check_number("zoom", "zoom", factor)
+        if not 0 <= factor < math.inf:
+            raise InvalidValueError("zoom", f"zoom is {factor}; it must be finite and not negative")
     shape = tuple(round(n * f) for n, f in zip(input.shape, factors, strict=True))
     target = Output("zoom", output, input, shape, input.dtype.kind == "c")
     if all(f == 1 for f in factors) and prefilter:
@@ -264,6 +276,7 @@ def zoom(
     if grid_mode and mode in ("constant", "wrap"):
         warnings.warn(f"It is recommended to use mode = grid-{mode} instead of {mode} when "
                       "grid_mode is True.", stacklevel=3)  # fmt: skip
+    check_memory("zoom", shape, target.dtype, input)
     less = 0 if grid_mode else 1
     steps = [(n - less) / (m - less) if m != less else 1.0
              for n, m in zip(input.shape, shape, strict=True)]  # fmt: skip

@@ -10,7 +10,15 @@ import numpy as np
 from ... import _hither as h
 from ..._hither import Array, astype
 from ...numpy._placement import operands, place_like
-from ._arguments import Output, accumulator, axes_of, converted, filter_mode, for_each
+from ._arguments import (
+    Output,
+    accumulator,
+    axes_of,
+    check_number,
+    converted,
+    filter_mode,
+    for_each,
+)
 from ._borders import along_axis
 from ._correlation import axis_of, correlated
 from ._windows import combined
@@ -54,6 +62,7 @@ def gaussian_filter1d(
 ) -> Any:  # fmt: skip
     """The correlation with a Gaussian, or with a derivative of it, along an axis."""
     name = "gaussian_filter1d"
+    check_number(name, "sigma", sigma)
     count = _radius(name, sigma, truncate, radius)
     weights = _weights(name, float(sigma), order, count)[::-1]
     target = Output(name, output, input, input.shape, input.dtype.kind == "c")
@@ -78,6 +87,7 @@ def gaussian_filter(
              (("sigma", sigma), ("order", order), ("mode", mode), ("radius", radius))]  # fmt: skip
     result = input
     for axis, width, derivative, extension, reach in zip(axes, *lists, strict=True):
+        check_number(name, "sigma", width)
         if width > _NO_BLUR:
             count = _radius(name, width, truncate, reach)
             weights = _weights(name, float(width), derivative, count)[::-1]
@@ -94,6 +104,7 @@ def copied(x: Array, dtype: np.dtype) -> Array:
 
 def check_window(function: str, size: Any, origin: int) -> tuple[int, int]:
     """How many elements a window of `size` elements reaches before and after an element."""
+    check_number(function, "size", size)
     if size < 1:
         raise RuntimeError(f"{function}: size={size}; incorrect filter size, it must be at least 1")
     size = int(size)
@@ -154,6 +165,7 @@ def uniform_filter(
              (("size", size), ("origin", origin), ("mode", mode))]  # fmt: skip
     result = input
     for axis, extent, start, extension in zip(axes, *lists, strict=True):
+        check_number(name, "size", extent)
         if extent > 1:
             border = filter_mode(name, extension), cval
             result = _uniform(result, int(extent), axis, int(start), target.dtype, border)

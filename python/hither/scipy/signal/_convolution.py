@@ -13,6 +13,7 @@ from ... import _hither as h
 from ... import fft as transforms
 from ..._array.manipulation import element_strides
 from ..._hither import Array, astype
+from ...errors import InvalidValueError
 from ...numpy._elementwise import UFUNCS
 from ...numpy._placement import operands, place_like, place_of
 from ..ndimage._arguments import host
@@ -244,6 +245,11 @@ def _convolution(function: str, in1: Array, in2: Array, mode: str, method: str) 
     _same_dimensions(function, in1, in2)
     check_mode(function, mode)
     _check_method(function, method)
+    if in1.ndim == 1 and method != "fft":
+        if in2.size == 0:
+            raise InvalidValueError(function, "in2 has no elements")
+        if in1.size == 0 and mode != "same":
+            raise InvalidValueError(function, "in1 has no elements")
     if _swapped(function, mode, in1.shape, in2.shape, range(in1.ndim)):
         in1, in2 = in2, in1
     if method == "auto":

@@ -10,6 +10,7 @@ import numpy as np
 
 from ... import _hither as h
 from ..._hither import Array, where
+from ...errors import InvalidTypeError, InvalidValueError
 from ...numpy._placement import operands, place_like
 from ..ndimage import rank_filter
 from ..ndimage._arguments import host
@@ -64,7 +65,14 @@ def medfilt2d(input: Any, kernel_size: Any = 3) -> Any:
 def wiener(im: Any, mysize: Any = None, noise: Any = None) -> Any:
     """Wiener's filter: less smoothing where the local variance exceeds the noise."""
     sizes = host(3 if mysize is None else mysize).tolist()
-    sizes = [sizes] * im.ndim if isinstance(sizes, int) else sizes
+    sizes = sizes if isinstance(sizes, list) else [sizes] * im.ndim
+    if not all(isinstance(n, int) for n in sizes):
+        raise InvalidTypeError("wiener", f"mysize is {mysize!r}; it must contain integers")
+    if len(sizes) != im.ndim or min(sizes, default=1) < 1:
+        raise InvalidValueError(
+            "wiener", f"mysize is {mysize!r}; it is positive, and has a value for each of the "
+            f"{im.ndim} dimensions",
+        )  # fmt: skip
     ones = h.ones(tuple(sizes), np.float64, **place_like(im))
     count = float(math.prod(sizes))
     mean = correlate(im, ones, "same") / count
