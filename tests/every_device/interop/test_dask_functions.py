@@ -83,7 +83,8 @@ def test_chunks_of_several_dimensions_are_joined(queue):
             x = da.from_array(ht.asarray(host, queue=queue), chunks=chunks, asarray=False)
             parts = dask.compute(*x.to_delayed().ravel())
             nested = np.empty(len(parts), object)
-            nested[:] = parts
+            for k, part in enumerate(parts):
+                nested[k] = part
             found = core.concatenate3(nested.reshape(x.numblocks).tolist())
             assert found.queue.equivalent(queue)
             np.testing.assert_array_equal(ht.asnumpy(found), host)
