@@ -13,7 +13,7 @@ from types import MappingProxyType, ModuleType
 from .._names import did_you_mean
 from ..errors import OutOfMemoryError
 
-__all__ = ["absent_from", "scipy_module"]
+__all__ = ["absent_attribute", "absent_from", "scipy_module"]
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _MIB = 1 << 20
@@ -58,4 +58,16 @@ def absent_from(
         else:
             text += did_you_mean(name, names)
     # With an object, Python would append a proposal of its own to tracebacks.
+    return AttributeError(text, name=name, obj=None)
+
+
+def absent_attribute(sparse: type, name: str) -> AttributeError:
+    """The error for an attribute that a class of sparse arrays lacks: whether SciPy's has it, or
+    which attribute is like it."""
+    text = f"{sparse.__name__!r} object has no attribute {name!r}"
+    if not name.startswith("_") and importlib.util.find_spec("scipy") is not None:
+        if hasattr(getattr(importlib.import_module("scipy.sparse"), sparse.__name__, None), name):
+            text += f"; scipy.sparse.{sparse.__name__}.{name} works on the host: A.get().{name}"
+        else:
+            text += did_you_mean(name, [n for n in dir(sparse) if not n.startswith("_")])
     return AttributeError(text, name=name, obj=None)

@@ -132,3 +132,37 @@ def test_operands_on_other_queues_are_named(queue):
             operation()
     moved = A @ x.to_device(A.queue) + (B.to_device(A.queue) @ ht.ones(3, queue=queue))
     assert moved.tolist() == [2.0, 2.0, 2.0]
+
+
+@pytest.mark.either_mode
+def test_operands_of_scipy_are_named(queue):
+    """Both classes have the same name."""
+    other = scipy_sparse.csr_array(np.eye(2))
+    mine = sparse.csr_array(other, queue=queue)
+    for operation in (
+        lambda: mine + other, lambda: other + mine, lambda: mine - other, lambda: other - mine,
+        lambda: mine * other, lambda: other * mine, lambda: mine @ other, lambda: other @ mine,
+        lambda: mine / other, lambda: other / mine, lambda: mine < other, lambda: mine == other,
+        lambda: mine.multiply(other), lambda: mine.dot(other), lambda: mine.maximum(other),
+    ):  # fmt: skip
+        with pytest.raises(ht.InvalidTypeError, match=r"SciPy's csr_array; convert it with hither"):
+            operation()
+
+
+@pytest.mark.either_mode
+def test_absent_methods_tell_scipys_name(queue):
+    for name in ("csr_array", "csc_matrix", "coo_array"):
+        a = getattr(sparse, name)(np.eye(2), queue=queue)
+        for method in ("tolil", "todok", "todia", "tobsr"):
+            with pytest.raises(AttributeError, match=rf"scipy\.sparse\.{name}\.{method} works"):
+                getattr(a, method)
+        with pytest.raises(AttributeError, match='did you mean "toarray"'):
+            a.toaray  # noqa: B018
+        assert not hasattr(a, "__array_interface__")
+
+
+@pytest.mark.either_mode
+@pytest.mark.parametrize("name", ["csr_array", "csc_array", "coo_array", "csr_matrix"])
+def test_shapes_of_three_extents_are_refused(queue, name):
+    with pytest.raises(ht.InvalidValueError, match=r"\(2, 3, 4\) has 3 extents"):
+        getattr(sparse, name)((2, 3, 4), queue=queue)

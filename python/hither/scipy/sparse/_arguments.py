@@ -89,6 +89,12 @@ def is_shape(value: Any) -> bool:
     )
 
 
+def refuse_shape(function: str, value: Any) -> None:
+    """Raises InvalidValueError for a tuple of three integers, a shape that has no format."""
+    if isinstance(value, tuple) and len(value) == 3 and is_shape(value[:2]) and is_shape(value[2:]):
+        raise InvalidValueError(function, f"the shape {value} has 3 extents; at most 2 are stored")
+
+
 def is_foreign(value: Any) -> bool:
     """Whether the value is a sparse matrix of SciPy or CuPy."""
     module = type(value).__module__.partition(".")[0]

@@ -17,6 +17,7 @@ from ..._names import a_type
 from ...errors import InvalidTypeError, InvalidValueError, PlacementError, UnsupportedError
 from ...numpy._placement import NUMBERS, as_array
 from . import _combination, _functions, _products
+from ._arguments import refuse_foreign
 from ._warnings import SparseEfficiencyWarning
 
 if TYPE_CHECKING:
@@ -106,6 +107,7 @@ class Arithmetic:
             x = as_array(name, "an operand", other, self.queue, self.data)
             self._refuse_other_queue(name, x)
             return x
+        refuse_foreign(name, "an operand", other)
         return NotImplemented
 
     def _refuse_other_queue(self: Any, name: str, other: Any) -> None:
@@ -132,6 +134,7 @@ class Arithmetic:
         """The function of the stored elements and those of a dense array."""
         x = self._dense_operand(name, other)
         if x is NotImplemented:
+            refuse_foreign("multiply", "an operand", other)
             raise InvalidTypeError(name, f"an operand is {a_type(other)}, not an array or a number")
         shape = np.broadcast_shapes(self.shape, x.shape)
         if len(shape) > 2:
@@ -143,6 +146,7 @@ class Arithmetic:
 
     def __mul__(self: Any, other: Any) -> Any:
         if not (is_number(other) or self._is_sparse(other) or self._is_dense(other)):
+            refuse_foreign("__mul__", "an operand", other)
             return NotImplemented
         return self.multiply(other)
 
@@ -164,9 +168,11 @@ class Arithmetic:
             return hnp.true_divide(self.toarray(), other.toarray())
         if self._is_dense(other):
             return self._with_elements("__truediv__", other, hnp.true_divide)
+        refuse_foreign("__truediv__", "an operand", other)
         return NotImplemented
 
     def __rtruediv__(self: Any, other: Any) -> Any:
+        refuse_foreign("__truediv__", "an operand", other)
         return NotImplemented
 
     def __neg__(self: Any) -> Any:

@@ -61,6 +61,7 @@ class Compressed(SparseArray):
             c, own = _arguments.coordinates(place, given, shape, copy)
             coo = self._family("coo")._of_coordinates(c, own)
             return coo.asformat(self.format)._lines(), own
+        _arguments.refuse_shape(place.function, given)
         if isinstance(given, tuple) and len(given) == 3:
             return _arguments.compressed(place, given, shape, self._turned, copy)
         return self._of_dense_argument(place, given, dimensions)
@@ -229,6 +230,7 @@ class CooFormat(SparseArray):
         self.maxprint: int | None = self.maxprint if maxprint is None else maxprint
         dimensions = (2,) if self._is_matrix else (1, 2)
         canonical = False
+        _arguments.refuse_shape(place.function, arg1)
         if self._is_sparse(arg1) or _arguments.is_foreign(arg1):
             x = _conversion.converted(place, arg1, self._family("coo"), copy)
             c, own = x._coordinates(), x.shape

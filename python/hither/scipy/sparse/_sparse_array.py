@@ -11,6 +11,7 @@ import numpy as np
 
 from ... import _hither as h
 from ..._hither import Array, astype
+from ..._libraries.scipy_module import absent_attribute
 from ...errors import InvalidTypeError, InvalidValueError
 from ...numpy._memory_order import ordered
 from ...numpy._placement import deliver
@@ -46,6 +47,10 @@ class SparseArray(Arithmetic, Indexing, Reductions):
         super().__init_subclass__(**keywords)
         if cls.format and cls.__name__.startswith(cls.format):
             _FAMILIES.setdefault((cls._is_matrix, cls.format), cls)
+
+    def __getattr__(self, name: str) -> Any:
+        """Names of SciPy's class that are absent are errors that tell SciPy's name."""
+        raise absent_attribute(type(self), name)
 
     # -- the contract of a format
 
