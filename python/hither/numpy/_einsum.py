@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array
+from ..errors import InvalidTypeError, InvalidValueError
 
 __all__: list[str] = []
 
@@ -30,7 +31,35 @@ def parsed(given: tuple[Any, ...]) -> tuple[str, list[Any]]:
     return (text if output is None else f"{text}->{_letters(output)}"), values
 
 
+def check_optimize(optimize: Any, operands: int) -> None:
+    """Checks the argument optimize: a bool, a name, a path, or a pair of a name and a size."""
+    given = optimize
+    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], (int, float)):
+        given = given[0]
+    if isinstance(given, str) or not np.iterable(given):
+        if given not in (True, False, None, "greedy", "optimal"):
+            raise InvalidValueError(
+                "einsum", f"optimize is {optimize!r}; it is True, False, 'greedy', 'optimal' or a "
+                "path of einsum_path()",
+            )  # fmt: skip
+        return
+    steps = list(given)
+    if not steps or steps[0] != "einsum_path":
+        raise InvalidValueError("einsum", f"optimize is {optimize!r}, which is no path; a path "
+                                "begins with 'einsum_path'")  # fmt: skip
+    for step in steps[1:]:
+        places = {int(place) for place in step}
+        if not places or len(places) < len(step) or not places <= set(range(operands)):
+            raise InvalidValueError("einsum", f"optimize contains {step!r}, and there are "
+                                    f"{operands} operands at this step")  # fmt: skip
+        operands += 1 - len(places)
+
+
 def _letters(numbers: Any) -> str:
+    if isinstance(numbers, str):
+        raise InvalidTypeError(
+            "einsum", f"the subscripts {numbers!r} follow an operand; they are the first argument"
+        )
     for i in numbers:
         if i is not Ellipsis and not 0 <= i < len(_LETTERS):
             raise ValueError(f"einsum: subscript {i} is not in [0, {len(_LETTERS)})")

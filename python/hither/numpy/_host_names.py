@@ -9,7 +9,7 @@ import builtins
 import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 import numpy as np
@@ -98,10 +98,21 @@ def _reader(name: str) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def read(*args: Any, **kwargs: Any) -> Any:
+        if name in ("save", "savez", "savez_compressed"):
+            _refuse_to_save(name, (*args, *kwargs.values()))
         return function(*map(_on_host, args), **{k: _on_host(v) for k, v in kwargs.items()})
 
     read.__doc__ = f"numpy.{name}, with a copy of the elements on the host."
     return read
+
+
+def _refuse_to_save(name: str, values: Iterable[Any]) -> None:
+    """Raises TypeError for arrays whose dtype is lost in NumPy's files."""
+    for value in values:
+        if isinstance(value, Array) and is_of_ml_dtypes(value.dtype):
+            raise InvalidTypeError(
+                name, f"NumPy's files cannot store {value.dtype}; save x.astype('float32')"
+            )
 
 
 def _on_host(value: Any) -> Any:

@@ -205,10 +205,11 @@ def einsum(
     >>> np.einsum("ij->i", np.ones((2, 3))).tolist()
     [3.0, 3.0]
     """
-    from ._einsum import contracted, is_view, parsed
+    from ._einsum import check_optimize, contracted, is_view, parsed
 
     text, values = parsed(operands)
     arrays = all_placed("einsum", values, queue, device)
+    check_optimize(optimize, len(arrays))
     unknown = set(kwargs) - {"dtype", "order", "casting"}
     if unknown:
         raise TypeError(

@@ -10,6 +10,7 @@ from .. import fft as standard
 from .._documentation import complete
 from .._hither import Array, astype
 from ..errors import InvalidValueError
+from ._arguments import whole
 from ._placement import deliver, operands, place_of
 
 __all__ = [
@@ -29,6 +30,7 @@ def _along_one_axis(name: str, doc: str) -> Callable[..., Any]:
     transform = getattr(standard, name)
 
     def call(a: Any, n: Any = None, axis: int = -1, norm: Any = None, out: Any = None) -> Any:
+        n = None if n is None else whole(name, "n", n)
         return _finished(name, a, transform(a, n=n, axis=axis, norm=norm), out)
 
     call.__name__ = call.__qualname__ = name
@@ -69,7 +71,10 @@ def _along_several_axes(name: str, source: str, axes: Any, doc: str) -> Callable
                 raise InvalidValueError(
                     name, f"s has {len(s)} extents for {len(chosen)} axes; give one for each axis"
                 )
-            s = tuple(a.shape[i] if n in (-1, None) else n for n, i in zip(s, chosen, strict=True))
+            s = tuple(
+                a.shape[i] if n in (-1, None) else whole(name, "s", n)
+                for n, i in zip(s, chosen, strict=True)
+            )
         nothing = a.ndim == 0 if axes is None else len(axes) == 0
         if source in ("fftn", "ifftn") and nothing:
             return _finished(name, a, a, out)  # as in NumPy, also real numbers stay

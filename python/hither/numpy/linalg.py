@@ -16,6 +16,7 @@ from .._hither import Array, astype
 from ..errors import InvalidTypeError, InvalidValueError
 from ..errors import LinAlgError as MatrixError
 from . import _products
+from ._arguments import whole
 from ._elementwise import UFUNCS
 from ._placement import deliver, operands, place_like
 from ._ufunc_methods import axes_of
@@ -201,6 +202,8 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     eps = float(np.finfo(a.dtype).eps)
     if rcond is None:
         rcond = max(a.shape[-2:]) * eps
+    elif not isinstance(rcond, (int, float, Array)):
+        raise InvalidTypeError("lstsq", f"rcond is {rcond!r}; it must be a number")
     return tuple(lapack.lstsq(a, b, rtol=eps if rcond < 0 else float(rcond)))
 
 
@@ -343,6 +346,8 @@ def cond(x: Any, p: Any = None) -> Any:
         raise MatrixError("cond", f"x has {x.ndim} dimensions; a matrix has two or more")
     if 0 in x.shape[-2:]:
         raise MatrixError("cond", f"cond is not defined on empty arrays; x has shape {x.shape}")
+    if p not in (None, "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
+        raise InvalidValueError("cond", f"p is {p!r}; it is None, 'fro', 'nuc', 1, 2 or inf")
     x = _floating(x)
     if p in (None, 2, -2):
         s = standard.svdvals(x)
@@ -369,7 +374,7 @@ def _inverses(x: Array) -> Array:
 @operands("a")
 def matrix_power(a: Any, n: int) -> Any:
     """The product of n factors a; of its inverse for a negative n."""
-    return standard.matrix_power(a, n)
+    return standard.matrix_power(a, whole("matrix_power", "n", n))
 
 
 @operands(sequences="arrays")

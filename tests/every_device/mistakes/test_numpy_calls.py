@@ -195,6 +195,29 @@ np.linalg.norm(x, axs=0)
     ord=None, axis=None, keepdims=False, *, queue=None, device=None, usm_type=None)
 np.linalg.det(x[0])
     LinAlgError: det: x has 1 dimensions; a matrix has two or more
+np.einsum(x, "ij")
+    InvalidTypeError: einsum: the subscripts 'ij' follow an operand; they are the first argument
+np.einsum("ij,jk", x, x, optimize="fast")
+    InvalidValueError: einsum: optimize is 'fast'; it is True, False, 'greedy', 'optimal' or a path
+    of einsum_path()
+np.einsum("ij,jk", x, x, optimize=["einsum_path", (0, 5)])
+    InvalidValueError: einsum: optimize contains (0, 5), and there are 2 operands at this step
+np.linalg.lstsq(x, x, rcond="a")
+    InvalidTypeError: lstsq: rcond is 'a'; it must be a number
+np.linalg.matrix_power(x, 1.5)
+    InvalidTypeError: matrix_power: n is of type float; pass an int
+np.linalg.cond(x, "abc")
+    InvalidValueError: cond: p is 'abc'; it is None, 'fro', 'nuc', 1, 2 or inf
+np.fft.fft(x, n=2.5)
+    InvalidTypeError: fft: n is of type float; pass an int
+np.fft.fft2(x, s=(2.5, 3))
+    InvalidTypeError: fft2: s is of type float; pass an int
+np.save("unused", x.astype("bfloat16"))
+    InvalidTypeError: save: NumPy's files cannot store bfloat16; save x.astype('float32')
+np.savez("unused", a=x.astype("bfloat16"))
+    InvalidTypeError: savez: NumPy's files cannot store bfloat16; save x.astype('float32')
+np.random.normal("a")
+    InvalidTypeError: normal: loc is 'a'; pass an array or a number (numpy takes other values)
 np.fft.fft(x, norm="orto")
     InvalidValueError: fft: norm='orto' is none of 'backward', 'forward', 'ortho'
 np.fft.fft(x, axs=0)
