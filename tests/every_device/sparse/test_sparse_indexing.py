@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.sparse as scipy_sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -145,3 +146,21 @@ def test_numbers_that_do_not_fit_are_refused(queue, dtype, format):
         a[0, :] = np.array([300, 2])
     a[1, :] = [2.5, True]
     assert a.toarray().tolist() == [[44, 2], [2, 1]]
+
+
+@pytest.mark.parametrize("format", ["csr", "csc"])
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+def test_vectors_of_rows_and_columns_give_dense_arrays(queue, format, kind):
+    """As SciPy's keys do, also masks. Other keys give sparse arrays."""
+    dense = np.arange(12.0).reshape(3, 4)
+    right = getattr(scipy_sparse, f"{format}_{kind}")(dense)
+    mine = getattr(sparse, f"{format}_{kind}")(dense, queue=queue)
+    for key in (
+        ([0, 2], [1, 0]), ([1], [1]), dense > 3, ([0, 1], 1), (0, [1, 2]), (slice(0, 2), [1, 2]),
+        ([[0], [1]], [0, 1]), ([0, 1],), ([[0, 1], [1, 0]], [[1, 0], [0, 1]]),
+    ):  # fmt: skip
+        found, wanted = mine[key], right[key]
+        assert sparse.issparse(found) == scipy_sparse.issparse(wanted)
+        assert found.shape == wanted.shape
+        same_values(found, wanted.toarray() if scipy_sparse.issparse(wanted) else wanted)
+    assert mine[mine > 3].tolist() == mine[dense > 3].tolist()

@@ -142,7 +142,8 @@ def _wrapped(index: int, extent: int) -> int:
 class Indexing:
     """x[key] gives an element as an array without dimensions, or a sparse array, which is a copy or
     shares memory. The indices of an axis may be an integer, a slice, or an array of integers or of
-    bools."""
+    bools. As in SciPy, vectors of rows and of columns give the elements as a dense array, and so
+    does a mask."""
 
     def __getitem__(self: Any, key: Any) -> Any:
         key = self._mask_key(key)
@@ -193,6 +194,8 @@ class Indexing:
             row, column = column, row
         values = _combination.matched(whole._lines(), row, column)
         wanted = shape
+        if len(shape) == 1 and all(isinstance(part, Array) for part in parts):
+            return h.reshape(values, (1, -1)) if self._is_matrix else values
         if self._is_matrix and len(shape) == 1:
             wanted = (*shape, 1) if isinstance(parts[1], int) else (1, *shape)
         return self._of_dense(h.reshape(values, wanted))
