@@ -232,8 +232,8 @@ inline double beta_regular(double a, double b) {
   const double near = libm::tgamma(large) / libm::tgamma(is_zero ? 1 : sum) * libm::tgamma(small);
   const double sign = gammasgn(a) * gammasgn(b) * gammasgn(is_zero ? 1 : sum);
   const double far = sign * libm::exp(betaln_regular(a, b));
-  const double tiny = 1 / a + 1 / b;  // where the functions of near are infinite
-  return libm::fabs(large) < 1e-200 ? tiny : is_zero ? 0 : fits ? near : far;
+  const double at_poles = sum / a / b;  // where the functions of `near` are infinite
+  return is_zero ? 0 : libm::fabs(large) < 1e-200 ? at_poles : fits ? near : far;
 }
 
 /// An argument that is an integer below 1 has a value only with another integer; beta(a, b) is then

@@ -8,6 +8,7 @@
 #include <hither/stream.h>
 
 #include "array/placed.h"
+#include "process/before_blocking.h"
 #include "runtime/device_state.h"
 #include "runtime/sparse_library.h"
 
@@ -67,11 +68,13 @@ std::optional<SparseRows> library_sparse_matrices(const SparseRows& a, const Spa
     const Event end = work.end();
     for (const Memory& memory : workspaces) memory.release_after(end);
   };
+  process::before_blocking();
   try {
     library->multiply(call, work.stream());
     elements->end();
-  } catch (...) {
+  } catch (const Error& error) {
     finish();
+    if (error.kind() == ErrorKind::kMemory) return std::nullopt;  // other ways need less
     throw;
   }
   finish();

@@ -191,7 +191,7 @@ std::optional<Event> run_partition(Value& target, char* x, DType dtype, const Ga
   for (int64_t n : {count, shape.first, shape.step, shift}) parts.integer(n);
   if (!scalar) parts.reads(values);
   if (!scalar) parts.writes(moved);
-  parts.after(values.written.event());
+  if (scalar) parts.after(values.written.event());  // no later launch may throw WaitFirst
   parts.after(target.written.event());
   for (const Event& e : after) parts.after(e);
   const Event sorted =

@@ -3,6 +3,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 
 #include "compiler/module/math_functions.h"
@@ -42,9 +43,11 @@ bool is_pow(const llvm::Function& f) {
 void shorten_powers(llvm::Module& module) {
   if (llvm::none_of(module, is_pow)) return;
   PassRunner passes(nullptr);
-  // Exponents may still be variables.
-  passes.pipeline().addPass(
-      llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)));
+  // Exponents may still be variables, or converted constants.
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::InstSimplifyPass());
+  passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.run(module);
   for (llvm::Function& f : module) {
     if (!is_pow(f)) continue;

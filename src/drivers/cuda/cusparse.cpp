@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
 #include <complex>
 #include <mutex>
@@ -227,7 +228,7 @@ class Cusparse final : public runtime::SparseLibrary {
     const auto with_workspace = [&](auto function, const char* name) {
       size_t bytes = 0;
       call(function, name, &bytes, static_cast<void*>(nullptr));
-      call(function, name, &bytes, p.workspace(bytes));
+      call(function, name, &bytes, p.workspace(std::max<size_t>(bytes, 1)));
     };
     with_workspace(f_.cusparseSpGEMM_workEstimation, "cusparseSpGEMM_workEstimation");
     with_workspace(f_.cusparseSpGEMM_compute, "cusparseSpGEMM_compute");

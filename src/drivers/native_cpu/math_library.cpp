@@ -20,6 +20,8 @@ namespace {
 
 /// Multiplications that take some ten microseconds. OpenBLAS computes so many on one thread.
 constexpr int64_t kLargeProduct = int64_t{1} << 18;
+/// Multiplications of a batch that one thread computes in a few microseconds.
+constexpr int64_t kShortBatch = int64_t{1} << 16;
 /// Parts of a batch for each thread.
 constexpr int64_t kParts = 4;
 
@@ -140,7 +142,9 @@ class OpenBlas final : public runtime::Blas {
   void gemm(const runtime::Gemm& call, void*) const override {
     const int64_t size = call.m * call.n * call.k;
     if (size * call.count > kLargeProduct) process::before_blocking();
-    if (call.count > 1 && size <= kLargeProduct && !takes_buffer(call)) return divide(call);
+    const bool is_short = size * call.count < kShortBatch;
+    if (!is_short && call.count > 1 && size <= kLargeProduct && !takes_buffer(call) && divide(call))
+      return;
     for (int64_t i = 0; i < call.count; ++i) multiply(product_of(call, i));
   }
 
@@ -182,15 +186,17 @@ class OpenBlas final : public runtime::Blas {
     if (set_threads_) set_threads_(before);
   }
 
-  /// Small products, each on one thread.
-  void divide(const runtime::Gemm& call) const {
+  /// Computes small products, each on one thread. Not if OpenBLAS may find no memory for all
+  /// threads.
+  bool divide(const runtime::Gemm& call) const try {
     struct Batch {
       const OpenBlas& blas;
       const runtime::Gemm& call;
       int64_t parts;
     };
-    const BlasBuffers::Use buffer(buffers(), false, threads_);
     Batch batch{*this, call, std::min(call.count, kParts * threads_)};
+    const BlasBuffers::Use buffer(buffers(), false,
+                                  static_cast<int>(std::min<int64_t>(threads_, batch.parts)));
     arena_->for_each(
         batch.parts,
         [](void* data, int64_t part) {
@@ -200,6 +206,10 @@ class OpenBlas final : public runtime::Blas {
             b.blas.run(product_of(b.call, i));
         },
         &batch);
+    return true;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kMemory) throw;
+    return false;
   }
 
   /// OpenBLAS computes products of up to a million steps without a buffer if it can. Products

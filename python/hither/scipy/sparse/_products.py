@@ -92,6 +92,9 @@ def _product_of_library(a: Rows, b: Rows, kind: np.dtype) -> Rows | None:
         return None
     if max(a.data.size, b.data.size, a.width, b.width) >= 2**31:
         return None
+    # Matrices with elements in many parts, which cuSPARSE refuses.
+    if any(rows.data.size > rows.height * rows.width for rows in (a, b)):
+        return None
 
     def parts(rows: Rows) -> tuple[Array, Array, Array]:
         indices, indptr = (astype(x, np.int32, copy=False) for x in (rows.indices, rows.indptr))
