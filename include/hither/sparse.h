@@ -36,8 +36,8 @@ struct SparseRows {
 
 /// The product of two sparse matrices with elements of one dtype and int32 indices, by the library
 /// of the device. Indices are not checked. The columns of a row are in no order. It waits for the
-/// number of elements. Nothing if the device has no library that takes the product, or no memory for
-/// it. Errors: kType, kPlacement, kDevice.
+/// number of elements. Nothing if the device has no library that takes the product, or no memory
+/// for it. Errors: kType, kPlacement, kDevice.
 HITHER_EXPORT std::optional<SparseRows> library_sparse_matrices(const SparseRows& a,
                                                                 const SparseRows& b,
                                                                 const Queue* queue = nullptr);

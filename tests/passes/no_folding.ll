@@ -1,5 +1,5 @@
-; Math of constants is computed at run time, by the same variant as all other math. pow(x, 2)
-; remains a call, whether or not the optimiser sees the 2.
+; Math of constants is computed at run time, by the same variant as all other math. pow(x, 3)
+; remains a call, whether or not the optimiser sees the 3.
 ; SIGNATURE: ptr
 ; RUN: optimised skylake-avx512 CHECK
 ;
@@ -13,7 +13,7 @@ declare double @pow(double, double)
 define void @k(ptr addrspace(1) %a) {
   %x = load double, ptr addrspace(1) %a
   %s = call double @sin(double 1.0)
-  %p = call double @pow(double %x, double 2.0)
+  %p = call double @pow(double %x, double 3.0)
   %z = fadd double %s, %p
   store double %z, ptr addrspace(1) %a
   ret void

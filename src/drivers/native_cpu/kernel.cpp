@@ -18,7 +18,6 @@ constexpr float kUnknownNanoseconds = 0.5F;
 /// Launches shorter than this run on the calling thread, because waking a worker and waiting for it
 /// takes a few microseconds.
 constexpr float kInlineNanoseconds = 8'000;
-constexpr float kForkJoinNanoseconds = 5'000;
 /// The part of a kernel's first launch that loads its code and touches new pages. If it counted as
 /// work, some kernels of a thousand items would start the workers at their second launch.
 constexpr float kFirstNanoseconds = 20'000;
@@ -64,6 +63,7 @@ struct Launch {
   uint64_t wait = 0;  ///< InterruptibleWait::launch(); 0: not interruptible
   std::atomic<bool> is_interrupted{false};
   Parts parts;  ///< set only if there are several: most launches are short
+  std::atomic<int64_t> parts_nanoseconds{0};  ///< the sum of the parts' times
 
   Launch(const target::CodeImage& i, const std::byte* a, const target::WorkRange& w) noexcept
       : image(i), arguments(a), whole(w) {}
@@ -89,7 +89,10 @@ struct Launch {
       part.begin[d] = at * parts.step[d];
       part.end[d] = std::min(whole.end[d], part.begin[d] + parts.step[d]);
     }
+    const auto start = Clock::now();
     run(part);
+    parts_nanoseconds.fetch_add(std::chrono::nanoseconds(Clock::now() - start).count(),
+                                std::memory_order_relaxed);
   }
 };
 
@@ -136,7 +139,6 @@ void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, A
   if (known != 0 && expected < kUntimedNanoseconds) return launch.run(launch.whole);
   if (expected >= kInlineNanoseconds) process::before_blocking();
   const auto start = Clock::now();
-  float threads = 1, overhead = known == 0 ? kFirstNanoseconds : 0;
   if (expected < kInlineNanoseconds || arena.concurrency() == 1) {
     launch.run(launch.whole);
   } else {
@@ -144,17 +146,20 @@ void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, A
     const auto worth = static_cast<int64_t>(std::min(expected / kPartNanoseconds, 1e9F));
     launch.parts = cut(launch.whole, range.global.dimensions - 1, boundary(image, known),
                        std::clamp<int64_t>(worth, 2, most));
-    const int64_t total = launch.parts.total();
-    threads = static_cast<float>(std::min<int64_t>(total, arena.concurrency()));
-    overhead += kForkJoinNanoseconds;
     arena.for_each(
-        total, [](void* data, int64_t i) { static_cast<Launch*>(data)->run_part(i); }, &launch);
+        launch.parts.total(),
+        [](void* data, int64_t i) { static_cast<Launch*>(data)->run_part(i); }, &launch);
   }
   if (launch.is_interrupted.load(std::memory_order_relaxed)) return;
   const std::chrono::duration<float, std::nano> spent = Clock::now() - start;
+  // The time until workers wake up is no work: it would make short launches look long.
+  const auto in_parts =
+      static_cast<float>(launch.parts_nanoseconds.load(std::memory_order_relaxed));
+  const float took = in_parts > 0 ? in_parts : spent.count();
+  const float overhead = known == 0 ? kFirstNanoseconds : 0;
   // A tenth at least, because both are only estimates.
-  const float work = std::max(spent.count() - overhead, 0.1F * spent.count());
-  remember_cost(kernel, known, work * threads / static_cast<float>(range.global.items()));
+  const float work = std::max(took - overhead, 0.1F * took);
+  remember_cost(kernel, known, work / static_cast<float>(range.global.items()));
 }
 
 }  // namespace
