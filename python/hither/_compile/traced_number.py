@@ -145,6 +145,11 @@ def is_traced(x: Any) -> bool:
     return type(x) is TracedNumber
 
 
+def untraced(x: Any) -> Any:
+    """The value of a traced number, on which the recording then depends; else x."""
+    return x.number() if is_traced(x) else x
+
+
 def _combined(function: Callable[..., Any], symbol: str, left: Any, right: Any, own: Any) -> Any:
     other = right if own is left else left
     if not is_traced(other) and type(other) not in (int, float, bool):

@@ -16,6 +16,7 @@ import numpy as np
 
 from .._array.host_fallback import refuse_dtype
 from .._checked_call import refusal
+from .._compile.traced_number import untraced
 from .._device_context import check_usm_type, current_queue
 from .._hither import Array, Queue, asarray, astype, default_queue, on_queue
 from ..errors import InvalidTypeError, InvalidValueError, PlacementError
@@ -258,6 +259,7 @@ class Operands:
         def convert(name: str, kind: str, value: Any) -> Any:
             if value is None and name not in self.required:
                 return value
+            value = untraced(value)
             if type(value) in NUMBERS and (
                 kind == "weak" or (kind == "number" and home is not None)
             ):
@@ -274,7 +276,7 @@ class Operands:
                     else as_array(
                         self.function, f"{name}[{i}]", item, target, home, asked is not None
                     )
-                    for i, item in enumerate(value)
+                    for i, item in enumerate(map(untraced, value))
                 ]
             return as_array(self.function, name, value, target, home, asked is not None)
 

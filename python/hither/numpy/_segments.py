@@ -15,6 +15,7 @@ import numpy as np
 from .. import _hither as h
 from .._array.array_utils import normalize_axis_index
 from .._array.host_fallback import run_on_host
+from .._compile.traced_number import untraced
 from .._hither import Array, astype
 from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
 from ._arguments import dtype_of
@@ -130,7 +131,7 @@ def _combination(name: str, dtype: Any) -> str | None:
 
 def combined_at(function: ufunc, a: Array, key: Any, b: Any) -> None:
     """function.at(a, key, b)."""
-    name = function.__name__
+    name, b = function.__name__, untraced(b)
     if type(b) not in NUMBERS:
         b = as_array(f"{name}.at", "b", b, a.queue, a)
     kind = b.dtype if isinstance(b, Array) else np.dtype(bool) if type(b) is bool else type(b)

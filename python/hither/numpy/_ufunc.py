@@ -13,6 +13,7 @@ import numpy as np
 from .. import _hither
 from .._array.dtypes import is_of_ml_dtypes, refuse_float8, result_type
 from .._array.host_fallback import DTYPES, refuse_dtype, run_on_host
+from .._compile.traced_number import is_traced, untraced
 from .._device_context import check_usm_type, current_queue
 from .._hither import Array, DirectCall, asarray, astype, on_queue
 from .._names import did_you_mean
@@ -46,7 +47,7 @@ def _key(value: Any) -> Any:
     """What NumPy's type rules depend on: the dtype of an array, the class of a Python number."""
     if isinstance(value, Array):
         return value.dtype
-    kind = type(value)
+    kind = type(value.value) if is_traced(value) else type(value)
     return kind if kind in (int, float, complex) else np.dtype(bool)
 
 
@@ -196,7 +197,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         target = asked or (home.queue if home is not None else current_queue())
         names = ("x",) if self.nin == 1 else tuple(f"x{i + 1}" for i in range(self.nin))
         placed: list[Any] = []
-        for name, value in zip(names, inputs, strict=True):
+        for name, value in zip(names, map(untraced, inputs), strict=True):
             if type(value) in NUMBERS:
                 placed.append(value)
             else:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+import hither.numpy as hnp
 
 COUNT = 0
 
@@ -309,3 +310,29 @@ def test_interrupted_calls_leave_plain_numbers(queue):
         f(ht.zeros(1, queue=queue), own, 2.5)
     assert own == [1.0, 2.5] and type(own[1]) is float
     assert kept == [5.0] and type(kept[0]) is float
+
+
+FUNCTIONS_OF_A_NUMBER = {
+    "clip": lambda x, n: hnp.clip(x, -1, n),
+    "fmod": hnp.fmod,
+    "divmod": lambda x, n: hnp.divmod(x, n)[1],
+    "heaviside": hnp.heaviside,
+    "select": lambda x, n: hnp.select([x > 1], [x], n),
+    "trapezoid": lambda x, n: hnp.trapezoid(x, dx=n),
+    "outer": lambda x, n: hnp.multiply.outer(x, n),
+    "isclose": lambda x, n: hnp.isclose(x, 1, atol=n),
+    "add with out": lambda x, n: hnp.add(x, n, out=hnp.zeros_like(x)),
+    "add.at": lambda x, n: (hnp.add.at(x, slice(1), n), x)[1],
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS_OF_A_NUMBER)
+@pytest.mark.parametrize("dtype", ["float16", "float32", "int8"])
+def test_numbers_take_the_dtype_of_the_arrays(queue, name, dtype):
+    function, number = FUNCTIONS_OF_A_NUMBER[name], 0.7 if dtype[0] == "f" else 3
+    host = np.array([0.3, 1, 7]).astype(dtype)
+    compiled = ht.compile(function)
+    for _ in range(3):
+        plain, found = (f(ht.asarray(host, queue=queue), number) for f in (function, compiled))
+        assert plain.dtype == found.dtype
+        assert ht.asnumpy(plain).tobytes() == ht.asnumpy(found).tobytes()
