@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/cpu/math_arithmetic.h"
 #include "compiler/cpu/sleef.h"
@@ -185,12 +187,85 @@ void keep_subnormals(llvm::Function& f) {
     auto* const found = llvm::cast<llvm::CallInst>(user);
     llvm::IRBuilder<> b(found->getNextNode());
     llvm::Value* const x = found->getArgOperand(0);
-    llvm::Value* const is_small = b.CreateFCmpOLT(
-        b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x), llvm::ConstantFP::get(type, least));
+    llvm::Value* const is_small = b.CreateFCmpOLT(b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x),
+                                                  llvm::ConstantFP::get(type, least));
     auto* chosen = llvm::cast<llvm::Instruction>(b.CreateSelect(is_small, x, found));
     found->replaceUsesWithIf(chosen, [&](const llvm::Use& u) { return u.getUser() != chosen; });
   }
 }
+
+/// SLEEF's exp and pow of doubles are infinite for results above 1.79769e308. If a lane has such a
+/// result, it is computed again: exp as twice a result that is half as large, pow as a square.
+class NearOverflow {
+ public:
+  static bool concerns(const MathCall& call) {
+    const llvm::StringRef name = call.function->name;
+    return call.type == 'd' && (name == "exp" || name == "pow");
+  }
+
+  explicit NearOverflow(llvm::CallInst* call)
+      : call_(call), type_(call->getType()), is_pow_(call->arg_size() == 2) {}
+
+  void compute_again() {
+    llvm::IRBuilder<> b(call_->getNextNode());
+    llvm::Value* const lanes = is_pow_ ? infinite_powers(b) : b.CreateFCmpOGT(x(), number(kBound));
+    llvm::Value* const any = type_->isVectorTy() ? b.CreateOrReduce(lanes) : lanes;
+    llvm::Instruction* const next = &*b.GetInsertPoint();
+    llvm::BasicBlock* const before = call_->getParent();
+    llvm::Instruction* const then = llvm::SplitBlockAndInsertIfThen(
+        any, next, /*Unreachable=*/false,
+        llvm::MDBuilder(b.getContext()).createUnlikelyBranchWeights());
+    llvm::PHINode* const result = llvm::PHINode::Create(type_, 2, "", next->getParent()->begin());
+    // The block's own uses decide about the branch; a loop's phi takes the value at its end.
+    call_->replaceUsesWithIf(result, [&](const llvm::Use& use) {
+      const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+      return user != result && (llvm::isa<llvm::PHINode>(user) || user->getParent() != before);
+    });
+    b.SetInsertPoint(then);
+    llvm::Value* const again = is_pow_ ? square_of_root(b) : twice_the_half(b);
+    result->addIncoming(call_, before);
+    result->addIncoming(b.CreateSelect(lanes, again, call_), then->getParent());
+  }
+
+ private:
+  // SLEEF's bound, and the logarithm of 2 as the sum of a number with which sums are exact there
+  // and a rest.
+  static constexpr double kBound = 709.78271114955742909;
+  static constexpr double kLog2 = 0x1.62e42fefa3c00p-1, kLog2Rest = -0x1.08654361c4c68p-44;
+
+  llvm::Value* x() const { return call_->getArgOperand(0); }
+  llvm::Value* number(double value) const { return llvm::ConstantFP::get(type_, value); }
+  llvm::Value* is_finite(llvm::IRBuilder<>& b, llvm::Value* v) const {
+    return b.CreateFCmpOLT(b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, v),
+                           llvm::ConstantFP::getInfinity(type_));
+  }
+
+  llvm::Value* infinite_powers(llvm::IRBuilder<>& b) const {
+    llvm::Value* const is_infinite = b.CreateFCmpOEQ(
+        b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, call_), llvm::ConstantFP::getInfinity(type_));
+    llvm::Value* const of_numbers =
+        b.CreateAnd(is_finite(b, x()), is_finite(b, call_->getArgOperand(1)));
+    return b.CreateAnd(b.CreateAnd(is_infinite, of_numbers), b.CreateFCmpONE(x(), number(0)));
+  }
+
+  llvm::Value* twice_the_half(llvm::IRBuilder<>& b) const {
+    llvm::Value* const half =
+        b.CreateCall(call_->getCalledFunction(), {b.CreateFSub(x(), number(kLog2))});
+    llvm::Value* const sum = b.CreateFAdd(half, b.CreateFMul(half, number(-kLog2Rest)));
+    return b.CreateFMul(sum, number(2));
+  }
+
+  llvm::Value* square_of_root(llvm::IRBuilder<>& b) const {
+    llvm::Value* const half = b.CreateFMul(call_->getArgOperand(1), number(0.5));
+    llvm::Value* const root = b.CreateCall(
+        call_->getCalledFunction(), {b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x()), half});
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, b.CreateFMul(root, root), call_);
+  }
+
+  llvm::CallInst* call_;
+  llvm::Type* type_;
+  bool is_pow_;
+};
 
 /// As in SLEEF's variants, so that all of a machine's functions agree.
 bool has_fused_multiply_add([[maybe_unused]] int vector_bits) {
@@ -237,6 +312,11 @@ void lower_vector_math(llvm::Module& module, int vector_bits) {
   for (llvm::Function& f : llvm::make_early_inc_range(module))
     if (auto call = math_call(f))
       if (const Extension* extension = extension_of(*call)) extend(f, *call, *extension);
+  llvm::SmallVector<llvm::CallInst*, 8> overflowing;
+  for (llvm::Function& f : module)
+    if (auto call = math_call(f); call && NearOverflow::concerns(*call))
+      for (llvm::User* user : f.users()) overflowing.push_back(llvm::cast<llvm::CallInst>(user));
+  for (llvm::CallInst* call : overflowing) NearOverflow(call).compute_again();
   for (llvm::Function& f : module)
     if (auto call = math_call(f)) expand_math(f, *call, has_fused_multiply_add(vector_bits));
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {

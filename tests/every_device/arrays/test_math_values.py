@@ -73,6 +73,33 @@ def test_functions_keep_subnormal_numbers(queue, name, dtype):
     assert np.array_equal(np.signbit(found), np.signbit(host))
 
 
+@pytest.mark.parametrize("size", [1, 5, 8, 100])
+def test_results_up_to_the_largest_number(queue, size):
+    most = np.finfo(np.float64).max
+    top = np.resize([709.782712, 709.7827128, 709.782712893384, 709.782712894, np.inf, 1], size)
+    check("exp", top, queue)
+    root = 1.3407807929942596e154
+    bases = np.resize([most, -most, root, -root, 2 * root, 2, most, -np.inf, 0], size)
+    exponents = np.resize([1, 1, 2, 2, 2, 1023.9999999, -1, 1, -1], size)
+    with np.errstate(all="ignore"):
+        expected = np.power(bases, exponents)
+    found = ht.pow(ht.asarray(bases, queue=queue), ht.asarray(exponents, queue=queue))
+    np.testing.assert_allclose(ht.asnumpy(found), expected, rtol=1e-15)
+
+
+def test_a_loop_that_carries_exp(queue):
+    def grow(x):
+        for _ in range(4):
+            x = ht.exp(x)
+        return x
+
+    host = np.linspace(-1, 1.2, 37)
+    with np.errstate(over="ignore"):
+        expected = np.exp(np.exp(np.exp(np.exp(host))))
+    found = ht.asnumpy(grow(ht.asarray(host, queue=queue)))
+    np.testing.assert_allclose(found, expected, rtol=1e-8)
+
+
 @pytest.mark.parametrize("name, low, high", [
     ("exp", -708, 709), ("exp", -1, 1), ("log", 0.99, 1.01), ("log", 1e-300, 1e300), ("erf", -6, 6),
     ("erf", 0, 0.03), ("log1p", -0.99, 1), ("log1p", -1e-3, 1e-3), ("log1p", 1e10, 1e300),
