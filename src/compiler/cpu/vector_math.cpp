@@ -256,10 +256,14 @@ class NearOverflow {
   }
 
   llvm::Value* square_of_root(llvm::IRBuilder<>& b) const {
-    llvm::Value* const half = b.CreateFMul(call_->getArgOperand(1), number(0.5));
-    llvm::Value* const root = b.CreateCall(
-        call_->getCalledFunction(), {b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x()), half});
-    return b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, b.CreateFMul(root, root), call_);
+    llvm::Value* const size = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x());
+    llvm::Value* const y = call_->getArgOperand(1);
+    llvm::Value* const root =
+        b.CreateCall(call_->getCalledFunction(), {size, b.CreateFMul(y, number(0.5))});
+    // The root of the largest number is rounded up.
+    llvm::Value* const power =
+        b.CreateSelect(b.CreateFCmpOEQ(y, number(1)), size, b.CreateFMul(root, root));
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, power, call_);
   }
 
   llvm::CallInst* call_;
