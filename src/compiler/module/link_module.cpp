@@ -156,6 +156,15 @@ void pass_print_buffer(llvm::Module& module, const target::KernelModule& source)
   f->eraseFromParent();
 }
 
+void replace_variables(llvm::Module& module) {
+  PassRunner passes(nullptr);
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::InstSimplifyPass());
+  passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  passes.run(module);
+}
+
 void inline_everything(llvm::Module& module) {
   int defined = 0;
   for (llvm::Function& f : module) {
@@ -169,12 +178,7 @@ void inline_everything(llvm::Module& module) {
   if (defined == 1) return;
   if (std::ranges::any_of(module, promises_no_alias)) {
     // The inliner keeps noalias for accesses that it can trace to the argument.
-    PassRunner passes(nullptr);
-    llvm::FunctionPassManager functions;
-    functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    functions.addPass(llvm::InstSimplifyPass());
-    passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
-    passes.run(module);
+    replace_variables(module);
   }
   inline_with_lines(module);
   PassRunner passes(nullptr);

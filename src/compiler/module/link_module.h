@@ -26,6 +26,9 @@ void round_each_operation(llvm::Module& module);
 /// Inlines all calls of functions that the module defines, except recursive ones.
 void inline_everything(llvm::Module& module);
 
+/// Replaces variables in memory by their values, and simplifies the instructions that use them.
+void replace_variables(llvm::Module& module);
+
 /// Replaces hither.print_buffer, after inlining, by the entry's last parameter. Throws Error
 /// kCompile.
 void pass_print_buffer(llvm::Module& module, const target::KernelModule& source);

@@ -3,11 +3,9 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
-#include <llvm/Transforms/Scalar/SROA.h>
 
+#include "compiler/module/link_module.h"
 #include "compiler/module/math_functions.h"
-#include "compiler/module/pass_runner.h"
 
 namespace hither::compiler {
 namespace {
@@ -42,13 +40,7 @@ bool is_pow(const llvm::Function& f) {
 
 void shorten_powers(llvm::Module& module) {
   if (llvm::none_of(module, is_pow)) return;
-  PassRunner passes(nullptr);
-  // Exponents may still be variables, or converted constants.
-  llvm::FunctionPassManager functions;
-  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  functions.addPass(llvm::InstSimplifyPass());
-  passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
-  passes.run(module);
+  replace_variables(module);  // exponents may still be variables, or converted constants
   for (llvm::Function& f : module) {
     if (!is_pow(f)) continue;
     for (llvm::User* user : llvm::make_early_inc_range(f.users())) {
