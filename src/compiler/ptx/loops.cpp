@@ -1,10 +1,14 @@
 #include "compiler/ptx/loops.h"
 
+#include <vector>
+
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 namespace hither::compiler {
@@ -19,6 +23,9 @@ bool is_of_middle_size(const llvm::Loop& loop) {
   for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->size();
   return instructions >= kFewestInstructions && instructions <= kMostInstructions;
 }
+
+/// Operations between two tests of a loop, at most.
+constexpr unsigned kBetweenTests = 16;
 
 constexpr const char* kTripCount = "hither.trip_count";
 
@@ -39,6 +46,20 @@ void end_loops_at_zero(llvm::Module& module) {
           b.CreateSelect(b.CreateIsNotNull(count), &i, llvm::ConstantInt::get(i.getType(), 0)));
       i.replaceUsesWithIf(left, [&](const llvm::Use& use) { return use.getUser() != left; });
     }
+}
+
+llvm::PreservedAnalyses JoinLoopExits::run(llvm::Function& f,
+                                           llvm::FunctionAnalysisManager& analyses) {
+  std::vector<llvm::BranchInst*> tests;
+  for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(f).getLoopsInPreorder())
+    if (llvm::BasicBlock* latch = loop->getLoopLatch(); latch && loop->isInnermost())
+      if (auto* test = llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()))
+        if (test->isConditional()) tests.push_back(test);
+  bool changed = false;
+  const auto& costs = analyses.getResult<llvm::TargetIRAnalysis>(f);
+  for (llvm::BranchInst* test : tests)
+    changed |= llvm::FoldBranchToCommonDest(test, nullptr, nullptr, &costs, kBetweenTests);
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
 llvm::PreservedAnalyses UnrollByFour::run(llvm::Function& f,

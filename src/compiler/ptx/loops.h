@@ -12,6 +12,12 @@ namespace hither::compiler {
 /// form.
 void end_loops_at_zero(llvm::Module& module);
 
+/// Lets an innermost loop that two tests may end, one after another, compute what is between them
+/// and then test both, if that are few operations. A branch takes as long as several of them.
+struct JoinLoopExits : llvm::PassInfoMixin<JoinLoopExits> {
+  static llvm::PreservedAnalyses run(llvm::Function& f, llvm::FunctionAnalysisManager& analyses);
+};
+
 /// Unrolls innermost loops of medium size with a known trip count by four. LLVM overestimates the
 /// cost of square roots and divisions and would not unroll them, although loop control takes a
 /// tenth of the time. Must run before LLVM's own unrolling.

@@ -8,7 +8,9 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
 
+#include "compiler/device/narrow_integers.h"
 #include "compiler/module/diagnostics.h"
 #include "compiler/module/pass_runner.h"
 #include "compiler/ptx/loops.h"
@@ -65,8 +67,16 @@ void PtxMachine::optimise(llvm::Module& module) const {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = false;  // warps are the vectors
   PassRunner passes(machine_.get(), tuning);
+  passes.builder().registerPipelineEarlySimplificationEPCallback(
+      [](llvm::ModulePassManager& m, llvm::OptimizationLevel) {
+        m.addPass(llvm::createModuleToFunctionPassAdaptor(JoinLoopExits()));
+      });
   passes.builder().registerVectorizerStartEPCallback(
-      [](llvm::FunctionPassManager& f, llvm::OptimizationLevel) { f.addPass(UnrollByFour()); });
+      [](llvm::FunctionPassManager& f, llvm::OptimizationLevel) {
+        f.addPass(NarrowIntegers());
+        f.addPass(llvm::InstCombinePass());
+        f.addPass(UnrollByFour());
+      });
   passes.pipeline() = passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   passes.run(module);
 }
