@@ -1,7 +1,9 @@
 #include "launch/function_memory.h"
 
 #include <algorithm>
-#include <new>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
 
 #include <hither/error.h>
 #include <hither/memory.h>
@@ -15,8 +17,29 @@ namespace {
 /// Larger blocks come from a pool, because the system would provide them page by page.
 constexpr size_t kSmallBytes = 16 << 10;
 
-// The owner of a block is stored directly before its data.
-char* owner_of(void* data) noexcept { return static_cast<char*>(data) - sizeof(Memory); }
+/// The owners of arrays by the addresses of their data. They are not in the memory: the host would
+/// fetch a page of a GPU's shared memory for each array.
+class Owners {
+ public:
+  void put(void* data, Memory memory) {
+    std::lock_guard guard(mutex_);
+    owners_.insert_or_assign(data, std::move(memory));
+  }
+  Memory take(void* data) {
+    std::lock_guard guard(mutex_);
+    auto node = owners_.extract(data);
+    return node ? std::move(node.mapped()) : Memory();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<void*, Memory> owners_;
+};
+
+Owners& owners() {
+  static auto* instance = new Owners;  // never destroyed: arrays may live until the process ends
+  return *instance;
+}
 
 }  // namespace
 
@@ -26,22 +49,17 @@ bool host_allocates(size_t bytes) noexcept {
 }
 
 void* allocate_for_function(size_t bytes, size_t alignment) noexcept {
-  const size_t lead = std::max<size_t>(alignment, 64);
-  static_assert(sizeof(Memory) <= 64);
   try {
-    Memory memory(OffloadCall::current_queue(), lead + bytes, UsmType::kShared, lead);
-    char* data = static_cast<char*>(memory.data()) + lead;
-    new (owner_of(data)) Memory(std::move(memory));
+    Memory memory(OffloadCall::current_queue(), std::max<size_t>(bytes, 1), UsmType::kShared,
+                  std::max<size_t>(alignment, 64));
+    void* data = memory.data();
+    owners().put(data, std::move(memory));
     return data;
   } catch (const std::exception&) {
     return nullptr;  // Numba raises MemoryError
   }
 }
 
-void free_of_function(void* data) noexcept {
-  auto* owner = std::launder(reinterpret_cast<Memory*>(owner_of(data)));
-  const Memory memory = std::move(*owner);
-  owner->~Memory();
-}
+void free_of_function(void* data) noexcept { const Memory memory = owners().take(data); }
 
 }  // namespace hither::launch
