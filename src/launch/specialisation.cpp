@@ -38,9 +38,9 @@ target::KernelModule Specialisation::newest_module() const {
 std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queue,
                                                                const NdRange& range) {
   Like like;
-  if (!runtime::facts_of(queue.device()).compiles_for_local_size)
-    like.dimensions = range.global.dimensions;
-  else if (source_.has_groups)
+  const runtime::DeviceFacts& facts = runtime::facts_of(queue.device());
+  if (!facts.compiles_for_local_size) like.dimensions = range.global.dimensions;
+  if (source_.has_groups && (facts.compiles_for_local_size || facts.gains_from_local_size))
     std::ranges::copy(range.local, like.local_size.begin());
   return find_or_load(queue, like);
 }

@@ -25,6 +25,9 @@ struct DeviceFacts {
   /// Whether the code of a kernel depends on the local size of its launches if it has groups, and
   /// not on the number of dimensions of their ranges.
   bool compiles_for_local_size = false;
+  /// Whether the code of a kernel with groups is compiled for each local size because it is faster
+  /// then.
+  bool gains_from_local_size = false;
   /// Whether the device's compiler takes seconds for vector code that others compile in a fraction
   /// of a second. Kernels with fewer vectors are chosen.
   bool compiles_vectors_slowly = false;

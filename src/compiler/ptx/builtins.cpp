@@ -1,9 +1,14 @@
 #include "compiler/ptx/builtins.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <optional>
 
+#include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -77,12 +82,20 @@ std::string ptx_name(llvm::StringRef name) {
                                                                                 : result;
 }
 
-/// Limits registers so that groups of known size fit on a multiprocessor. `in_rows`: all groups
-/// have this size, in one dimension.
-void bound_registers(llvm::Function& kernel, const target::KernelModule& source, bool in_rows) {
-  const int64_t items = source.local_size[0] * std::max<int64_t>(source.local_size[1], 1) *
-                        std::max<int64_t>(source.local_size[2], 1);
-  if (items <= 0) return;
+/// The known local size by the device's dimensions; nothing if it is not known.
+std::optional<std::array<int64_t, 3>> block_of(const target::KernelModule& source, int dimensions) {
+  if (source.local_size[0] <= 0) return std::nullopt;
+  std::array<int64_t, 3> block{1, 1, 1};
+  for (int d = 0; d < 3; ++d)
+    block[static_cast<size_t>(d < dimensions ? dimensions - 1 - d : d)] =
+        std::max<int64_t>(source.local_size[d], 1);
+  return block;
+}
+
+/// Promises that all groups have the known size, so that registers are limited to what it permits.
+void promise_block(llvm::Function& kernel, const target::KernelModule& source, int dimensions) {
+  const auto block = block_of(source, dimensions);
+  if (!block) return;
   llvm::LLVMContext& context = kernel.getContext();
   const auto annotate = [&](const char* name, int64_t value) {
     auto* number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value);
@@ -92,7 +105,9 @@ void bound_registers(llvm::Function& kernel, const target::KernelModule& source,
             context, {llvm::ValueAsMetadata::get(&kernel), llvm::MDString::get(context, name),
                       llvm::ConstantAsMetadata::get(number)}));
   };
-  annotate(in_rows ? "reqntidx" : "maxntidx", items);
+  annotate("reqntidx", (*block)[0]);
+  annotate("reqntidy", (*block)[1]);
+  annotate("reqntidz", (*block)[2]);
   if (source.resident_groups > 0) annotate("minctasm", source.resident_groups);
 }
 
@@ -224,8 +239,26 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
     if (!in_groups) return_outside_range(entry, builtins, sizes);
   }
   kernel.setName(ptx_name(kernel.getName()));
-  if (in_groups) bound_registers(kernel, source, items > 0);
+  if (in_groups) promise_block(kernel, source, entry.dimensions);
   return entry;
+}
+
+void fold_local_size(llvm::Function& kernel, const target::KernelModule& source, int dimensions) {
+  const auto block = block_of(source, dimensions);
+  if (!block) return;
+  for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&i);
+    if (!call) continue;
+    for (size_t d = 0; d < 3; ++d) {
+      const auto items = static_cast<uint64_t>((*block)[d]);
+      if (call->getIntrinsicID() == kItem[d])
+        call->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, items)));
+      if (call->getIntrinsicID() != kItems[d]) continue;
+      call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), items));
+      call->eraseFromParent();
+      break;
+    }
+  }
 }
 
 }  // namespace hither::compiler

@@ -42,4 +42,8 @@ int64_t items_of_row_groups(const target::KernelModule& source, int dimensions);
 DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& source,
                            bool in_groups);
 
+/// Replaces the local size by the known one, if it is known. Loops over a group then have a known
+/// trip count.
+void fold_local_size(llvm::Function& kernel, const target::KernelModule& source, int dimensions);
+
 }  // namespace hither::compiler

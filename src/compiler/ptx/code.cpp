@@ -1,5 +1,7 @@
 #include "compiler/ptx/code.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Module.h>
@@ -43,6 +45,7 @@ DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   const DeviceEntry entry = make_ptx_entry(module, code.source(), code.in_groups());
   llvm::Function& kernel = *entry.function;
   lower_ptx_group_functions(kernel, items_of_row_groups(code.source(), entry.dimensions));
+  if (code.in_groups()) fold_local_size(kernel, code.source(), entry.dimensions);
   expand_atomics(kernel, name, Atomics::kIntegersAndSums);
   order_atomics_by_fences(kernel);
   code.refuse_types(kernel);
@@ -65,9 +68,7 @@ MachineCode generate(const target::KernelModule& source, const std::string& arch
   const DeviceEntry entry = lower(code, machine);
   MachineCode machine_code{code.describe(entry), {}};
   machine_code.image.entry_name = entry.function->getName().str();
-  if (const int64_t items = items_of_row_groups(source, entry.dimensions);
-      code.in_groups() && items)
-    machine_code.image.local_size[0] = items;
+  if (code.in_groups()) std::ranges::copy(source.local_size, machine_code.image.local_size);
   const std::string text = machine.emit(code.module());
   code.check_diagnostics();
   machine_code.bytes.assign(text.begin(), text.end());

@@ -51,10 +51,13 @@ void end_loops_at_zero(llvm::Module& module) {
 llvm::PreservedAnalyses JoinLoopExits::run(llvm::Function& f,
                                            llvm::FunctionAnalysisManager& analyses) {
   std::vector<llvm::BranchInst*> tests;
-  for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(f).getLoopsInPreorder())
-    if (llvm::BasicBlock* latch = loop->getLoopLatch(); latch && loop->isInnermost())
-      if (auto* test = llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()))
-        if (test->isConditional()) tests.push_back(test);
+  for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(f).getLoopsInPreorder()) {
+    llvm::SmallVector<llvm::BasicBlock*> exiting;
+    if (loop->isInnermost()) loop->getExitingBlocks(exiting);
+    for (llvm::BasicBlock* block : exiting)
+      if (auto* test = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator()))
+        tests.push_back(test);
+  }
   bool changed = false;
   const auto& costs = analyses.getResult<llvm::TargetIRAnalysis>(f);
   for (llvm::BranchInst* test : tests)

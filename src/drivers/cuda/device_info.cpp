@@ -146,6 +146,7 @@ runtime::DeviceFacts make_facts(CUdevice device) {
   f.type = DeviceType::kGpu;
   f.target = {target::TargetKind::kPtx, fmt::format("sm_{}{}", major, minor)};
   f.max_work_group_size = attribute(device, kMaxThreadsPerBlock);
+  f.gains_from_local_size = true;
   f.local_mem_bytes = attribute(device, kMaxSharedBytesPerBlockOptin);
   add_identity(f, device, major, minor);
   add_execution(f, device);

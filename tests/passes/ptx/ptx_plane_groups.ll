@@ -1,11 +1,10 @@
-; A kernel of two dimensions runs its first one along the device's second: the known local size says
-; nothing about the items of a warp.
+; A kernel of two dimensions runs its first one along the device's second: the items of a warp differ
+; in its last dimension, and the known local size is in the device's order.
 ; SIGNATURE: ptr
 ; LOCAL: 64 1 1
 ; RUN: assembly sm_90 CHECK
 ;
-; CHECK-NOT: .reqntid
-; CHECK: .maxntid 64
+; CHECK: .reqntid 1, 64, 1
 ; CHECK: %tid.y
 
 declare i64 @hither.local_id(i32)
