@@ -149,7 +149,8 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
   if (items == 0) return;
   if (source_.joined > 0 && arrays_overlap(slots)) return run_inner_in_order(queue, extents, slots);
   const Range range = source_.single_task ? Range(1) : range_of(source_.dimensions, extents);
-  const Step step{&body_for(slots), range};
+  const int64_t team = source_.team;
+  const Step step{&body_for(slots), team ? NdRange(items * team, team) : NdRange(range)};
   run(queue, slots, std::span(&step, 1));
 }
 
@@ -216,7 +217,10 @@ void Region::run_inner_in_order(const Queue& queue, const int64_t* extents, uint
   const std::vector<uint64_t> first(starts, starts + source_.joined);
   int64_t count = 1;
   for (int d = outer; d < source_.dimensions; ++d) count *= extents[d];
-  const Step step{&body_for(slots), range_of(source_.dimensions, one.data())};
+  std::ranges::copy(one, slots);  // the first arguments are the extents
+  const int64_t team = source_.team;
+  const Range range = range_of(source_.dimensions, one.data());
+  const Step step{&body_for(slots), team ? NdRange(range.items() * team, team) : NdRange(range)};
   for (int64_t i = 0; i < count; ++i) {
     int64_t rest = i;
     for (int d = source_.joined - 1; d >= 0; --d) {

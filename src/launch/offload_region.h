@@ -34,7 +34,8 @@ struct RegionSource {
   int dimensions = 1;
   bool single_task = false;   ///< one work-item runs all iterations
   bool whole_arrays = false;  ///< an operation on whole arrays: all reads precede all writes
-  int joined = 0;  ///< the last dimensions that are loops inside of an iteration of the program
+  int64_t team = 0;  ///< work-items of a group, which share one iteration; 0: there are no groups
+  int joined = 0;    ///< the last dimensions that are loops inside of an iteration of the program
   size_t starts_of_joined = 0;  ///< the first slot of their starts
   size_t slots = 0;
   int64_t lanes = 1;                   ///< work-items of a group

@@ -8,12 +8,11 @@ each work-item, and its range may not depend on the prange loop's index.
 from __future__ import annotations
 
 import copy
-import operator
 
 from . import region
 from .compilation import current
 from .element_access import statements_of
-from .host_access import SHAPES
+from .inner_loops import is_expression, is_pure, limits_of, live_before, needed_for, targets_of
 from .loop_dependence import SerialOnly, draws_random
 from .loop_exits import moved_raise
 from .numba_adapter import (
@@ -27,13 +26,9 @@ from .numba_adapter import (
 )
 from .own_elements import Apart
 from .shared_elements import sharing_of
+from .team_loops import Refused, TeamLoops
 
 _MOST_DIMENSIONS = 3
-# Expressions that may be computed any number of times.
-_PURE = ("binop", "inplace_binop", "unary", "cast", "getattr", "build_tuple", "exhaust_iter",
-         "static_getitem")  # fmt: skip
-# Operations of limits, which are computed even if the prange loop has no iterations. None raises.
-_SAFE = (operator.add, operator.sub, operator.mul, operator.neg, operator.pos)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -53,9 +48,18 @@ class JoinLoops(OffloadPass):
                 if _is_prange(statement) and not _is_used_later(statement, state.func_ir):
                     while (moved := _join(statement, state)) is not None:
                         body += moved
+                    body += _measured(statement, state)
                 body.append(statement)
             block.body = body
         return True
+
+
+def _measured(parfor, state) -> list:
+    """The statements that compute the limits of loops which a sub-group may share."""
+    try:
+        return TeamLoops(parfor, state.func_ir, state.typemap).measured()
+    except Refused:
+        return []
 
 
 def _is_prange(statement) -> bool:
@@ -124,11 +128,11 @@ class _InnerLoop:
         blocks = parfor.loop_body
         first, last = min(blocks), max(blocks)
         *before, jump = blocks[first].body or [None]
-        if not isinstance(jump, numba_ir.Jump) or not all(_is_pure(s, typemap) for s in before):
+        if not isinstance(jump, numba_ir.Jump) or not all(is_pure(s, typemap) for s in before):
             return None
         header = jump.target
         *asks, branch = blocks[header].body
-        operations = [s.value.op for s in asks if _is_expression(s)]
+        operations = [s.value.op for s in asks if is_expression(s)]
         if operations != ["iternext", "pair_first", "pair_second"] or len(asks) != 3:
             return None
         if not isinstance(branch, numba_ir.Branch):
@@ -137,18 +141,18 @@ class _InnerLoop:
         if after[-1:] != [last] or moved_raise(parfor):
             return None
         for label, block in blocks.items():
-            targets = _targets(block) if label not in (first, header, *after) else (header,)
+            targets = targets_of(block) if label not in (first, header, *after) else (header,)
             if not targets or not set(after).isdisjoint(targets):
                 return None  # an exception, or break
         defined = {s.target.name: s for s in before if isinstance(s, numba_ir.Assign)}
         iterator = defined.pop(asks[0].value.value.name, None)
         made = iterator and defined.pop(iterator.value.value.name, None)
-        limits = made and _limits(made.value, typemap)
+        limits = made and limits_of(made.value, typemap)
         if limits is None:
             return None
         dropped = [iterator, made]
         indices = {nest.index_variable.name for nest in parfor.loop_nests}
-        moved = _needed_for(limits, defined, indices, typemap)
+        moved = needed_for(limits, defined, indices, typemap)
         if moved is None:
             return None
         order = [s for s in before if s not in dropped]
@@ -172,7 +176,7 @@ class _InnerLoop:
         first = result.loop_body[self.first]
         first.body = [*self.kept, numba_ir.Jump(inside, first.loc)]
         # The next inner loop is looked for at the end of the first block.
-        if not any(inside in _targets(b) for b in result.loop_body.values() if b is not first):
+        if not any(inside in targets_of(b) for b in result.loop_body.values() if b is not first):
             first.body[-1:] = result.loop_body.pop(inside).body
         return result
 
@@ -194,101 +198,16 @@ def _after(blocks, label) -> list[int]:
     after = []
     while not [s for s in blocks[label].body if not isinstance(s, (numba_ir.Del, numba_ir.Jump))]:
         after.append(label)
-        if not _targets(blocks[label]):
+        if not targets_of(blocks[label]):
             break
-        (label,) = _targets(blocks[label])
+        (label,) = targets_of(blocks[label])
     return after
-
-
-def _targets(block):
-    end = block.body[-1] if block.body else None
-    return end.get_targets() if isinstance(end, (numba_ir.Jump, numba_ir.Branch)) else ()
-
-
-def _is_expression(statement) -> bool:
-    return isinstance(statement, numba_ir.Assign) and isinstance(statement.value, numba_ir.Expr)
-
-
-def _is_pure(statement, typemap) -> bool:
-    """Whether each work-item may execute the statement: it only computes a variable's value, and
-    makes no array that the inner loop could write to."""
-    if isinstance(statement, numba_ir.Del):
-        return True
-    if not isinstance(statement, numba_ir.Assign):
-        return False
-    value = statement.value
-    if not isinstance(value, numba_ir.Expr) or value.op in ("getiter", *_PURE):
-        return True
-    if value.op == "getitem":  # of a tuple it may raise IndexError
-        return isinstance(typemap.get(value.value.name), types.Array)
-    if value.op != "call":
-        return False
-    numbers = (types.Number, types.Boolean)
-    result = typemap.get(statement.target.name)
-    returns = isinstance(result, (*numbers, types.RangeType))
-    given = (v for v in value.list_vars() if v is not value.func)
-    return returns and all(isinstance(typemap.get(v.name), numbers) for v in given)
-
-
-def _limits(call, typemap):
-    """The start and the stop of the loop, whose step is 1."""
-    if not isinstance(call, numba_ir.Expr) or call.op != "call" or call.kws:
-        return None
-    called = typemap.get(call.func.name)
-    if not isinstance(called, types.Function) or called.typing_key is not range:
-        return None
-    return {1: (0, *call.args), 2: tuple(call.args)}.get(len(call.args))
-
-
-def _needed_for(limits, defined, indices, typemap) -> list | None:
-    """The statements that compute the limits, or None if the limits depend on the loop's indices or
-    on elements of arrays, or may raise: a loop without iterations computes none."""
-    needed: list = []
-    names = [v.name for v in limits if isinstance(v, numba_ir.Var)]
-    while names:
-        name = names.pop()
-        if name in indices:
-            return None
-        statement = defined.get(name)
-        if statement is None or statement in needed:
-            continue
-        needed.append(statement)
-        value = statement.value
-        if isinstance(value, numba_ir.Var):
-            names.append(value.name)
-        elif isinstance(value, numba_ir.Expr):
-            of_array = any(isinstance(typemap.get(v.name), types.Array) for v in value.list_vars())
-            about = value._kws
-            if value.op not in _PURE or (of_array and about.get("attr") not in SHAPES):
-                return None
-            if value.op in ("binop", "inplace_binop", "unary") and _may_raise(about, typemap):
-                return None
-            names += [v.name for v in value.list_vars()]
-    return needed
-
-
-def _may_raise(operation, typemap) -> bool:
-    function = operation.get("immutable_fn", operation["fn"])
-    if function in (operator.floordiv, operator.mod):
-        divisor = typemap.get(operation["rhs"].name)
-        return not isinstance(divisor, types.IntegerLiteral) or divisor.literal_value == 0
-    return function not in _SAFE
 
 
 def _carries_values(parfor, loop: _InnerLoop) -> bool:
     """Whether an iteration of one of the loops uses a variable's value from an earlier one."""
     blocks = parfor.loop_body
-    found = compute_use_defs(blocks)
-    used, defined = found.usemap, found.defmap
-    before = {label: set(names) for label, names in used.items()}
-    changed = True
-    while changed:
-        changed = False
-        for label, block in blocks.items():
-            after = {name for target in _targets(block) for name in before[target]}
-            live = used[label] | after - defined[label]
-            changed |= live != before[label]
-            before[label] = live
+    before, defined = live_before(blocks)
     outer = set().union(*defined.values())
     inner = set().union(*(defined[b] for b in blocks if b not in (loop.first, *loop.after)))
     return bool(before[loop.first] & outer or before[loop.header] & inner)

@@ -16,6 +16,7 @@ from .numba_adapter import cgutils, ir, numba_ir, types
 from .region import Passed, RegionSource
 from .schedule import slot_count
 from .symbols import LAUNCH
+from .team_loops import FEWEST_ITERATIONS
 
 _i8, _i32, _i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 _IN_ORDER = 2  # launch::kInOrder
@@ -188,6 +189,8 @@ class HostCode:
             )
         if self.passed.atomic is not None:
             others.append((checks.are_large(self.passed.updated), self.passed.atomic, self._mode))
+        if self.passed.team is not None:
+            others.append((self._has_long_loops(), self.passed.team, self._mode))
         with ExitStack() as branches:
             for condition, region, mode in others:
                 branch = self.builder.if_else(condition, likely=False)
@@ -196,6 +199,15 @@ class HostCode:
                     self._launch(region, extents, results, mode)
                 branches.enter_context(otherwise)
             self._launch(self.region, extents, results, self._mode)
+
+    def _has_long_loops(self):
+        """Whether one of the inner loops that a sub-group may share is long enough."""
+        builder, found = self.builder, ir.Constant(ir.IntType(1), 0)
+        for start, stop in self.passed.inner:
+            extent = self._extent(self._number(start), self._number(stop))
+            is_long = builder.icmp_signed(">=", extent, _i64(FEWEST_ITERATIONS))
+            found = builder.or_(found, is_long)
+        return found
 
     def _launch(self, region, extents, results, mode):
         self._put_results(region, results)

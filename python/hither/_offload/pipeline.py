@@ -111,12 +111,16 @@ class MakeRegions(OffloadPass):
         if passed.atomic is not None:
             register_later(passed.atomic)
             state.reload_init.append(partial(register_later, passed.atomic))
+        if passed.team is not None:
+            register_later(passed.team)
+            state.reload_init.append(partial(register_later, passed.team))
         return ParforReport(
             *about,
             kernel=region.name,
             region=region.id,
             in_order=other and other.id,
             atomic=passed.atomic and passed.atomic.id,
+            team=passed.team and passed.team.id,
             small=passed.small and passed.small.most_items,
         )
 

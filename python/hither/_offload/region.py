@@ -10,7 +10,7 @@ import copy
 import hashlib
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from .. import _hither
 from .._kernel.numba import fault
@@ -43,6 +43,7 @@ from .parfor_function import (
 from .serial_loops import note_in_order
 from .shared_elements import sharing_of
 from .small_form import SmallForm, on_host, small_form
+from .team_loops import Refused, TeamLoops
 
 
 @dataclass
@@ -61,6 +62,7 @@ class RegionSource:
     debug: bool
     single_task: bool
     whole_arrays: bool  # NumPy's semantics: all reads happen before the first write
+    team: int  # lanes that share an iteration (see team_loops); 0: one work-item runs it
     joined: int  # the last dimensions that are loops inside of an iteration (see joined_loops)
     starts_of_joined: int  # the first slot of their starts
     arrays: list[tuple[int, int, str, bool, bool, int]]
@@ -76,7 +78,7 @@ class RegionSource:
         """A hash of everything that determines the behaviour of a launch."""
         digest = hashlib.sha256()
         about = (self.dimensions, self.slots, self.lanes, self.single_task, self.whole_arrays,
-                 self.joined)  # fmt: skip
+                 self.team, self.joined)  # fmt: skip
         for part in (about, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
         for kernel in (self.body, self.dense, self.join, self.gather, self.total):
@@ -97,11 +99,19 @@ class Passed:
     atomic: RegionSource | None = None  # for arrays that are too large to copy, listed next
     updated: tuple[str, ...] = ()
     small: SmallForm | None = None  # for few iterations, which the host runs without a launch
+    team: RegionSource | None = None  # for long inner loops
+    inner: tuple = ()  # their starts and stops
 
 
 def runs_lanes(device) -> bool:
     """Whether the lanes of groups are work-items on a device (see schedule)."""
     return device.has_aspect_gpu
+
+
+def team_of(device) -> int:
+    """How many lanes of a device share inner loops; 0 if they do not."""
+    sizes = device.sub_group_sizes
+    return sizes[0] if runs_lanes(device) and len(sizes) == 1 else 0
 
 
 def register(source: RegionSource) -> None:
@@ -147,6 +157,7 @@ class _Builder:
         self.given = self.parfor = parfor
         self.names = names  # the order of arguments, if another region's host code passes them
         self.suffix = suffix
+        self.team = 0
         self.checks: list = []
         self.updates: dict = {}
         self.about = (parfor, line, func_ir, typemap, flags)
@@ -187,7 +198,21 @@ class _Builder:
                 other = _Builder(parfor, *self.about[1:], names, ".atomic")
                 other.by_user = True  # iterations have no other conflicts
                 passed = replace(passed, atomic=other.build()[0], updated=tuple(self.updates))
-        return passed
+        return self._with_team(passed, names)
+
+    def _with_team(self, passed: Passed, names) -> Passed:
+        compilation = current.get()
+        queue = compilation and compilation.queue
+        width = team_of(queue.device) if queue else 0
+        if not width or self.single_task or self.debug or self.parfor.redvars or self.updates:
+            return passed
+        try:
+            loops = TeamLoops(self.given, self.func_ir, self.typemap)
+            other = _Builder(loops.shared(width), *self.about[1:], names, ".team")
+            other.team, other.by_user = width, True  # iterations have no other conflicts
+            return replace(passed, team=other.build()[0], inner=tuple(loops.limits))
+        except (Refused, NotOffloaded, KernelRefused):
+            return passed
 
     def _build(self) -> tuple[RegionSource, Passed] | None:
         calls = BodyCalls(clone(self.parfor.loop_body), self.func_ir, self.typemap)
@@ -237,6 +262,7 @@ class _Builder:
             debug=self.debug,
             single_task=self.single_task,
             whole_arrays=self.whole_arrays,
+            team=self.team,
             joined=joined,
             starts_of_joined=len(nests) + len(starts) - joined,
             arrays=arrays,
@@ -250,6 +276,8 @@ class _Builder:
         return source, Passed(starts, names, given, reduced, self.checks, small=small)
 
     def _emitter(self, reductions, by_lane):
+        if self.team:
+            return partial(schedule.emit_teams, width=self.team)
         if reductions:
             return schedule.emit_lanes if by_lane else schedule.emit_groups
         return schedule.emit_single_task if self.single_task else schedule.emit_iterations
@@ -373,7 +401,7 @@ class _Builder:
             parameters=entry.parameters.codes,
             written=[True] * len(entry.parameters.codes),
             independent=not any("atomicrmw" in text or "cmpxchg" in text for text in texts),
-            has_groups=False,
+            has_groups=bool(self.team),
             file=file,
             messages=messages,
         )

@@ -46,6 +46,7 @@ class ParforReport:
     reason: str | None = None
     in_order: int | None = None  # the region that runs on the host if iterations may conflict
     atomic: int | None = None  # the region that runs if arrays are too large to copy
+    team: int | None = None  # the region for long inner loops, whose work-items share an iteration
     small: int | None = None  # the host runs as many iterations or fewer itself, without a launch
     twin: ParforReport | None = None  # of the version for contexts in which it launches all
 
@@ -63,7 +64,8 @@ class ParforReport:
         """The uses since the start of the process, one for each device."""
         parts, regions = [self, self.twin] if self.twin else [self], []
         for part in parts:
-            regions += [region for region in (part.region, part.atomic) if region is not None]
+            made = (part.region, part.atomic, part.team)
+            regions += [region for region in made if region is not None]
         found: dict[Any, tuple] = {}
         for region in regions:
             for device, *counts in _hither.region_uses(region):

@@ -162,6 +162,13 @@ def emit_iterations(entry: Entry, body) -> str:
     return entry.text()
 
 
+def emit_teams(entry: Entry, body, width: int) -> str:
+    """The entry with one iteration per group, which is a sub-group of `width` lanes."""
+    position = entry.builder.udiv(entry.global_id(0), _i64(width))
+    entry.iterate(body, entry.unravel(position, entry.extents), [])
+    return entry.text()
+
+
 def emit_single_task(entry: Entry, body) -> str:
     """The entry with all iterations, in order, in one work-item."""
     with ExitStack() as loops:

@@ -23,6 +23,7 @@ launch::RegionSource region_of(nb::handle given) {
   source.single_task = nb::cast<bool>(given.attr("single_task"));
   source.whole_arrays = nb::cast<bool>(given.attr("whole_arrays"));
   source.joined = nb::cast<int>(given.attr("joined"));
+  source.team = nb::cast<int64_t>(given.attr("team"));
   source.starts_of_joined = nb::cast<size_t>(given.attr("starts_of_joined"));
   source.slots = nb::cast<size_t>(given.attr("slots"));
   source.body = kernel_source_of(given.attr("body"), nb::cast<bool>(given.attr("debug")));
