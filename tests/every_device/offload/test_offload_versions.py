@@ -200,3 +200,26 @@ def test_functions_that_host_loops_call_have_no_regions(queue):
     assert own.tolist() == [1, 2, 3, 7]
     (region,) = ht.offload_report(shift).parfors
     assert sum(use.launches for use in region.uses) == 1
+
+
+def test_cached_functions_of_a_namespace_without_a_name(queue, tmp_path):
+    # exec() gives functions no __module__ if its namespace has no __name__.
+    file = tmp_path / "generated.py"
+    file.write_text(
+        "import numba\n"
+        "@numba.njit(cache=True)\n"
+        "def shifted(v):\n"
+        "    return 2 * v + 1\n"
+        "@numba.njit(cache=True)\n"
+        "def filled(x, y):\n"
+        "    for i in numba.prange(x.size):\n"
+        "        y[i] = shifted(x[i])\n"
+    )
+    namespace = {}
+    exec(compile(file.read_text(), str(file), "exec"), namespace)
+    x, y = np.arange(5.0), np.zeros(5)
+    with ht.device_context(queue, keep_below=0):
+        namespace["filled"](x, y)
+    np.testing.assert_array_equal(y, 2 * x + 1)
+    (parfor,) = ht.offload_report(namespace["filled"]).parfors
+    assert sum(use.launches for use in parfor.uses) == 1

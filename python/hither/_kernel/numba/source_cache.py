@@ -188,7 +188,7 @@ class _Description:
             raise _NotKnown
 
     def _callable(self, value):
-        if getattr(value, "__module__", "").partition(".")[0] in ("numpy", "hither"):
+        if (getattr(value, "__module__", None) or "").partition(".")[0] in ("numpy", "hither"):
             return self.add(value.__module__, value.__qualname__)
         self.add(type(value).__name__)
         if hasattr(value, "signatures"):
