@@ -77,9 +77,13 @@ void order_atomics_by_fences(llvm::Function& f) {
 }
 
 void prepare_memory(llvm::Module& module, const std::string& kernel) {
-  for (llvm::GlobalVariable& variable : module.globals())
+  for (llvm::GlobalVariable& variable : module.globals()) {
     if (variable.getAddressSpace() == kLocal && variable.hasInitializer())
       variable.setInitializer(llvm::UndefValue::get(variable.getValueType()));
+    // Passes assume the preferred alignment, but the code generator writes the smallest one.
+    if (!variable.getAlign())
+      variable.setAlignment(module.getDataLayout().getPreferredAlign(&variable));
+  }
   for (llvm::Function& f : module)
     for (llvm::Instruction& i : llvm::instructions(f)) {
       auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(&i);

@@ -6,7 +6,7 @@
 ; CHECK: .extern .shared .align 16 .b8 hither_local_memory[];
 ; CHECK: .visible .entry k(
 ; CHECK: .param .u32 k_param_1
-; CHECK: .shared .align 4 .b8 sub_groups[128];
+; CHECK: .shared .align 16 .b8 sub_groups[128];
 ; CHECK: shfl.sync.idx.b32
 ; CHECK: bar.sync 0;
 ; CHECK: add.rn.f32
