@@ -183,11 +183,12 @@ def _combine_by_sort(combine: Any, a: Array, key: Any, b: Any, reduction: str) -
         results = h.where(limits[:-1] < limits[1:], combine(flat, results), flat)
         a[...] = h.reshape(results, a.shape)
         return
-    limits = h.ones((size + 1,), np.bool_, **place_like(a))
-    limits[1:-1] = places[1:] != places[:-1]
-    (limits,) = h.nonzero(limits)
-    results = reduced_segments(values, limits[:-1], limits[1:], reduction, size, size)
-    places = h.take_in_range(places, limits[:-1])
+    # The first of equal indices has their result, which all of them store: the number of different
+    # indices is not read, so that a function with @hither.compile may do this.
+    first, last = (h.searchsorted(places, places, side=side) for side in ("left", "right"))
+    leads = first == h.iota(size, 0, 1, first.dtype, **place_like(a))
+    results = reduced_segments(values, first, h.where(leads, last, first), reduction, size, size)
+    results = h.take_in_range(results, first)
     h.put_in_range(flat, places, combine(h.take_in_range(flat, places), results))
     if not a.flags["C_CONTIGUOUS"]:  # then `flat` is a copy
         a[...] = h.reshape(flat, a.shape)
