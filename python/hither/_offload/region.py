@@ -208,6 +208,8 @@ class _Builder:
             return passed
         try:
             loops = TeamLoops(self.given, self.func_ir, self.typemap)
+            if not loops.are_measured():
+                return passed
             other = _Builder(loops.shared(width), *self.about[1:], names, ".team")
             other.team, other.by_user = width, True  # iterations have no other conflicts
             return replace(passed, team=other.build()[0], inner=tuple(loops.limits))

@@ -142,24 +142,28 @@ class TeamLoops:
     def measured(self) -> list:
         """The statements that compute the limits, which leave the iteration: they have to precede
         the prange loop."""
-        moved: list = []
-        indices = {nest.index_variable.name for nest in self.parfor.loop_nests}
-        for loop in self.loops:
-            defined = {
-                s.target.name: s
-                for label in self._straight()
-                for s in self.blocks[label].body
-                if isinstance(s, numba_ir.Assign)
-            }
-            needed = needed_for(loop.limits, defined, indices, self.typemap)
-            if needed is None:
-                raise Refused
-            moved += [s for s in needed if s not in moved]
+        moved = self._measuring()
         order = [s for label in self._straight() for s in self.blocks[label].body if s in moved]
         for label in self._straight():
             block = self.blocks[label]
             block.body = [s for s in block.body if s not in moved]
         return order
+
+    def are_measured(self) -> bool:
+        """Whether the limits are known before the prange loop."""
+        return not self._measuring()
+
+    def _measuring(self) -> list:
+        indices = {nest.index_variable.name for nest in self.parfor.loop_nests}
+        statements = [s for label in self._straight() for s in self.blocks[label].body]
+        defined = {s.target.name: s for s in statements if isinstance(s, numba_ir.Assign)}
+        found: list = []
+        for loop in self.loops:
+            needed = needed_for(loop.limits, defined, indices, self.typemap)
+            if needed is None:
+                raise Refused
+            found += [s for s in needed if s not in found]
+        return found
 
     def _straight(self) -> list[int]:
         return [loop.before for loop in self.loops]

@@ -137,6 +137,23 @@ std::vector<Array> split_positions(const Array& flat, const Dims& shape) {
   return result;
 }
 
+// A view of x in which the axes of a mask are one axis; nothing if their strides do not permit it.
+std::optional<Array> with_one_axis(const Array& x, int first_axis, int count) {
+  Dims shape = x.shape(), strides = x.strides();
+  for (int d = first_axis; d + 1 < first_axis + count; ++d)
+    if (strides[d] != strides[d + 1] * shape[d + 1]) return std::nullopt;
+  Dims merged_shape, merged_strides;
+  int64_t extent = 1;
+  for (int d = 0; d < shape.size(); ++d) {
+    const bool masked = first_axis <= d && d < first_axis + count;
+    extent = masked && d > first_axis ? extent * shape[d] : shape[d];
+    if (masked && d + 1 < first_axis + count) continue;
+    merged_shape.push_back(extent);
+    merged_strides.push_back(strides[d]);
+  }
+  return strided_view(x, merged_shape, merged_strides, 0);
+}
+
 }  // namespace
 
 Array element(const Array& x) { return element(x, Dims(x.ndim(), 0)); }
@@ -221,9 +238,11 @@ Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue
     const Array source = on_queue(x, placed.queue);
     return kept(on_queue(mask, placed.queue), &source, placed);
   }
-  const std::vector<Array> indices =
-      split_positions(positions(on_queue(mask, placed.queue)), mask.shape());
-  return gather_in_range("mask", x, indices, first_axis, queue);
+  const Array places = positions(on_queue(mask, placed.queue));
+  if (mask.size() > 0)
+    if (const auto flat = with_one_axis(x, first_axis, mask.ndim()))
+      return gather_in_range("mask", *flat, std::span(&places, 1), first_axis, queue);
+  return gather_in_range("mask", x, split_positions(places, mask.shape()), first_axis, queue);
 }
 
 void mask_assign(const Array& x, const Array& mask, const Operand& value, int first_axis,
@@ -237,6 +256,9 @@ void mask_assign(const Array& x, const Array& mask, const Operand& value, int fi
   if (stored.size() == 1) stored = reshape(stored, Dims{});
   const int after = x.ndim() - first_axis - mask.ndim();
   if (combine || stored.ndim() > after || mask.size() == 0) {
+    if (mask.ndim() > 1 && mask.size() > 0)
+      if (const auto flat = with_one_axis(x, first_axis, mask.ndim()))
+        return mask_assign(*flat, reshape(mask, Dims{mask.size()}), stored, first_axis, combine);
     const std::vector<Array> indices = nonzero(mask);
     scatter_unchecked(x, indices, first_axis, stored, false, combine);
     return;

@@ -101,6 +101,13 @@ def test_masks(pair, seed, share):
     changed[mask] = host[mask]
     written[ht.asarray(mask)] = x[ht.asarray(mask)]
     same(written, changed)
+    for first in range(host.ndim - 1):  # two axes, which are one in memory or not
+        mask = np.random.default_rng(seed).random(host.shape[first : first + 2]) < share
+        key, where = ((slice(None),) * first + (m,) for m in (mask, ht.asarray(mask)))
+        same(x[where], host[key])
+        changed[key] = host[key]
+        written[where] = x[where]
+        same(written, changed)
 
 
 def test_masks_of_many_chunks():
