@@ -234,14 +234,14 @@ class TeamLoops:
         """How the loop combines the values of a variable, which it may not use otherwise. Numba
         gives it other names on the way."""
         statements = self._statements(loop)
-        names, found = {name}, set()
+        names, found = {name}, set[_Combining]()
         pending = True
         while pending:
             pending = False
             for s in statements:
                 if isinstance(s, numba_ir.Assign) and names & self._used(s):
-                    combining = self._operation(s.value, names)
-                    found |= {combining} - {None}
+                    if (combining := self._operation(s.value, names)) is not None:
+                        found.add(combining)
                     pending |= s.target.name not in names
                     names.add(s.target.name)
         for s in statements:

@@ -178,8 +178,8 @@ class LowHalves {
     }
   }
 
-  /// The unused bits of the number change, so what depends on them may not promise anything of
-  /// theirs, such as that a sum does not overflow.
+  /// The unused bits of the number change. Instructions that compute with the number may not
+  /// promise anything about those bits, such as that a sum does not overflow.
   void drop_promises(llvm::Instruction& changed) {
     llvm::SmallVector<llvm::Instruction*> open{&changed};
     while (!open.empty())

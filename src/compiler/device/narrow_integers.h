@@ -1,4 +1,4 @@
-// Computes 64-bit integers in 32 bits where nobody can tell.
+// Computes 64-bit integers in 32 bits where the results are the same.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

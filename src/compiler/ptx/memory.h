@@ -12,9 +12,9 @@ namespace hither::compiler {
 /// writes when it has ended.
 void order_atomics_by_fences(llvm::Function& f);
 
-/// Removes initial values of local memory and makes the alignment of variables explicit. Throws Error kUnsupported naming `kernel` for casts
-/// between address spaces of which none is generic, because the code generator would end the
-/// process.
+/// Removes initial values of local memory and makes the alignment of variables explicit. Throws
+/// Error kUnsupported naming `kernel` for casts between address spaces of which none is generic,
+/// because the code generator would end the process.
 void prepare_memory(llvm::Module& module, const std::string& kernel);
 
 }  // namespace hither::compiler

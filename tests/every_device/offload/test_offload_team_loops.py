@@ -173,9 +173,7 @@ def _triangle(out, x):
         out[i] = s
 
 
-@pytest.mark.parametrize(
-    "function", [_stores, _ends_early, _depends_on_order, _product, _triangle]
-)
+@pytest.mark.parametrize("function", [_stores, _ends_early, _depends_on_order, _product, _triangle])
 def test_other_loops_are_not_shared(device, function):
     x = np.random.default_rng(2).random((70, 130))
     out = np.zeros_like(x) if function in (_stores, _product) else np.zeros(len(x))
