@@ -55,7 +55,7 @@ class JoinLoops(OffloadPass):
 
 
 def _measured(parfor, state) -> list:
-    """The statements that compute the limits of loops which a sub-group may share."""
+    """The statements that compute the limits of loops which a group may share."""
     try:
         return TeamLoops(parfor, state.func_ir, state.typemap).measured()
     except Refused:

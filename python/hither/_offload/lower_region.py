@@ -201,7 +201,7 @@ class HostCode:
             self._launch(self.region, extents, results, self._mode)
 
     def _has_long_loops(self):
-        """Whether one of the inner loops that a sub-group may share is long enough."""
+        """Whether one of the inner loops that a group may share is long enough."""
         builder, found = self.builder, ir.Constant(ir.IntType(1), 0)
         for start, stop in self.passed.inner:
             extent = self._extent(self._number(start), self._number(stop))

@@ -43,7 +43,7 @@ from .parfor_function import (
 from .serial_loops import note_in_order
 from .shared_elements import sharing_of
 from .small_form import SmallForm, on_host, small_form
-from .team_loops import Refused, TeamLoops
+from .team_loops import WIDTH, Refused, TeamLoops
 
 
 @dataclass
@@ -62,7 +62,7 @@ class RegionSource:
     debug: bool
     single_task: bool
     whole_arrays: bool  # NumPy's semantics: all reads happen before the first write
-    team: int  # lanes that share an iteration (see team_loops); 0: one work-item runs it
+    team: int  # work-items that share an iteration (see team_loops); 0: one runs it
     joined: int  # the last dimensions that are loops inside of an iteration (see joined_loops)
     starts_of_joined: int  # the first slot of their starts
     arrays: list[tuple[int, int, str, bool, bool, int]]
@@ -106,12 +106,6 @@ class Passed:
 def runs_lanes(device) -> bool:
     """Whether the lanes of groups are work-items on a device (see schedule)."""
     return device.has_aspect_gpu
-
-
-def team_of(device) -> int:
-    """How many lanes of a device share inner loops; 0 if they do not."""
-    sizes = device.sub_group_sizes
-    return sizes[0] if runs_lanes(device) and len(sizes) == 1 else 0
 
 
 def register(source: RegionSource) -> None:
@@ -203,15 +197,16 @@ class _Builder:
     def _with_team(self, passed: Passed, names) -> Passed:
         compilation = current.get()
         queue = compilation and compilation.queue
-        width = team_of(queue.device) if queue else 0
-        if not width or self.single_task or self.debug or self.parfor.redvars or self.updates:
+        if queue is None or not runs_lanes(queue.device) or self.single_task or self.debug:
+            return passed
+        if self.parfor.redvars or self.updates:
             return passed
         try:
             loops = TeamLoops(self.given, self.func_ir, self.typemap)
             if not loops.are_measured():
                 return passed
-            other = _Builder(loops.shared(width), *self.about[1:], names, ".team")
-            other.team, other.by_user = width, True  # iterations have no other conflicts
+            other = _Builder(loops.shared(), *self.about[1:], names, ".team")
+            other.team, other.by_user = WIDTH, True  # iterations have no other conflicts
             return replace(passed, team=other.build()[0], inner=tuple(loops.limits))
         except (Refused, NotOffloaded, KernelRefused):
             return passed

@@ -163,7 +163,7 @@ def emit_iterations(entry: Entry, body) -> str:
 
 
 def emit_teams(entry: Entry, body, width: int) -> str:
-    """The entry with one iteration per group, which is a sub-group of `width` lanes."""
+    """The entry with one iteration per group of `width` work-items."""
     position = entry.builder.udiv(entry.global_id(0), _i64(width))
     entry.iterate(body, entry.unravel(position, entry.extents), [])
     return entry.text()

@@ -1,8 +1,8 @@
-"""On GPUs, the lanes of a sub-group share the inner loops of an iteration, if these combine numbers
-into sums, products, minima, maxima or bits, such as the norm of a row.
+"""On GPUs, the work-items of a group share the inner loops of an iteration, if these combine
+numbers into sums, products, minima, maxima or bits, such as the norm of a row.
 
-Neighbouring lanes then read neighbouring elements, and few long rows occupy the whole device. The
-form is for loops whose numbers of iterations are known before the launch, and is chosen at the
+Neighbouring work-items then read neighbouring elements, and few long rows occupy the whole device.
+The form is for loops whose numbers of iterations are known before the launch, and is chosen at the
 launch if one of them is long enough.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from .._kernel.language.device_func import device_func
 from .._kernel.language.group_function import group_reduce
-from .._kernel.language.work_item import get_sub_group, get_sub_group_local_id
+from .._kernel.language.work_item import get_group, get_local_id
 from .inner_loops import (
     is_expression,
     is_pure,
@@ -30,56 +30,58 @@ from .loop_dependence import draws_random
 from .loop_exits import moved_raise
 from .numba_adapter import Parfor, as_numpy_dtype, numba_ir, types
 
+# Work-items of a group: those of a sub-group on NVIDIA GPUs.
+WIDTH = 32
 # With fewer iterations in all of its loops, an iteration is one work-item's.
 FEWEST_ITERATIONS = 64
 
 
 @device_func
-def _lane():
-    return np.int64(get_sub_group_local_id())
+def _item():
+    return np.int64(get_local_id(0))
 
 
 @device_func
 def _sum(x):
-    return group_reduce(get_sub_group(), x, "add")
+    return group_reduce(get_group(), x, "add")
 
 
 @device_func
 def _product(x):
-    return group_reduce(get_sub_group(), x, "mul")
+    return group_reduce(get_group(), x, "mul")
 
 
 @device_func
 def _least(x):
-    return group_reduce(get_sub_group(), x, "min")
+    return group_reduce(get_group(), x, "min")
 
 
 @device_func
 def _largest(x):
-    return group_reduce(get_sub_group(), x, "max")
+    return group_reduce(get_group(), x, "max")
 
 
 @device_func
 def _all_bits(x):
-    return group_reduce(get_sub_group(), x, "and")
+    return group_reduce(get_group(), x, "and")
 
 
 @device_func
 def _any_bits(x):
-    return group_reduce(get_sub_group(), x, "or")
+    return group_reduce(get_group(), x, "or")
 
 
 @device_func
 def _odd_bits(x):
-    return group_reduce(get_sub_group(), x, "xor")
+    return group_reduce(get_group(), x, "xor")
 
 
 @dataclass(frozen=True)
 class _Combining:
-    """How partial results are combined. Lanes begin with `identity`, or with the variable's value
-    before the loop if that may be combined several times."""
+    """How partial results are combined. Work-items begin with `identity`, or with the variable's
+    value before the loop if that may be combined several times."""
 
-    of_lanes: Any
+    of_items: Any
     joined: Any
     identity: int | None
 
@@ -285,10 +287,10 @@ class TeamLoops:
         return _COMBINED[operation]
 
     def _require_neighbours(self) -> None:
-        """Lanes have to read neighbours. Where neighbouring iterations of the prange loop do, as in
-        a product of matrices, its work-items share more."""
+        """Work-items have to read neighbours. Where neighbouring iterations of the prange loop do,
+        as in a product of matrices, its work-items share more."""
         outer = self.parfor.loop_nests[-1].index_variable.name
-        of_lanes = 0
+        of_items = 0
         for loop in self.loops:
             shifted = self._shifted(loop)
             for s in self._statements(loop):
@@ -300,8 +302,8 @@ class TeamLoops:
                 last = self._last_index(s.value.index.name)
                 if last == outer and array.layout != "F":
                     raise Refused
-                of_lanes += last in shifted
-        if not of_lanes:
+                of_items += last in shifted
+        if not of_items:
             raise Refused
 
     def _shifted(self, loop) -> set:
@@ -324,28 +326,28 @@ class TeamLoops:
                     return s.value.items[-1].name
         return name
 
-    def shared(self, width: int):
-        """The prange loop whose iterations are those of sub-groups with `width` lanes."""
+    def shared(self):
+        """The prange loop whose iterations are those of groups with WIDTH work-items."""
         made = copy.copy(self.parfor)
         made._kws = dict(self.parfor._kws)  # its attributes
         made.loop_body = {label: block.copy() for label, block in self.blocks.items()}
-        writer = _Writer(made.loop_body, self.typemap, width)
+        writer = _Writer(made.loop_body, self.typemap)
         for loop in self.loops:
             joining = writer.divide(loop)
-        writer.leave_to_first_lane(self.loops[-1].after, joining)
+        writer.leave_to_first_item(self.loops[-1].after, joining)
         return made
 
 
 class _Writer:
     """Changes the blocks of an iteration."""
 
-    def __init__(self, blocks, typemap, width):
-        self.blocks, self.typemap, self.width = blocks, typemap, width
+    def __init__(self, blocks, typemap):
+        self.blocks, self.typemap = blocks, typemap
         first = blocks[min(blocks)]
         self.scope, self.loc = first.scope, first.loc
         self.unfinished = [label for label, block in blocks.items() if not targets_of(block)]
         start: list = []
-        self.lane = self._call(_lane, [], start)
+        self.item = self._call(_item, [], start)
         first.body[:0] = start
 
     def _assign(self, value, to, name="$hither.team"):
@@ -361,16 +363,16 @@ class _Writer:
         return self._assign(numba_ir.Const(value, self.loc), to)
 
     def divide(self, loop: _Loop) -> int:
-        """Gives each lane its iterations of the loop. Returns how many statements after the loop
-        combine the lanes' results."""
+        """Gives each work-item its iterations of the loop. Returns how many statements after the
+        loop combine their results."""
         block = self.blocks[loop.before]
         at = block.body.index(loop.made)
         start, stop = (limit if isinstance(limit, numba_ir.Var) else None for limit in loop.limits)
         new: list = []
         first = start or self._number(loop.limits[0], new)
-        first = self._assign(numba_ir.Expr.binop(operator.add, first, self.lane, self.loc), new)
+        first = self._assign(numba_ir.Expr.binop(operator.add, first, self.item, self.loc), new)
         stop = stop or self._number(loop.limits[1], new)
-        step = self._number(self.width, new)
+        step = self._number(WIDTH, new)
         call = loop.made.value
         ranged = numba_ir.Expr.call(call.func, [first, stop, step], (), self.loc)
         new.append(numba_ir.Assign(ranged, loop.made.target, loop.made.loc))
@@ -379,7 +381,7 @@ class _Writer:
         for name, combining in loop.combined.items():
             variable = numba_ir.Var(self.scope, name, self.loc)
             own = self._enter(variable, combining, block)
-            total = self._call(combining.of_lanes, [variable], after)
+            total = self._call(combining.of_items, [variable], after)
             if own is not None:
                 joined = numba_ir.Expr.binop(combining.joined, own, total, self.loc)
                 total = self._assign(joined, after)
@@ -388,7 +390,7 @@ class _Writer:
         return len(after)
 
     def _enter(self, variable, combining, block):
-        """Lets lanes begin with the identity. Returns the value from before the loop."""
+        """Lets work-items begin with the identity. Returns the value from before the loop."""
         if combining.identity is None:
             return None
         jump = block.body.pop()
@@ -400,8 +402,9 @@ class _Writer:
         block.body.append(jump)
         return own
 
-    def leave_to_first_lane(self, label, joining) -> None:
-        """The statements after the last loop, but for the `joining` first, are the first lane's."""
+    def leave_to_first_item(self, label, joining) -> None:
+        """The statements after the last loop, but for the `joining` first, are the first
+        work-item's."""
         block = self.blocks[label]
         rest = max(self.blocks) + 1
         end = rest + 1
@@ -411,7 +414,7 @@ class _Writer:
         block.body = block.body[:joining]
         zero = self._number(0, block.body)
         is_first = self._assign(
-            numba_ir.Expr.binop(operator.eq, self.lane, zero, self.loc), block.body
+            numba_ir.Expr.binop(operator.eq, self.item, zero, self.loc), block.body
         )
         block.append(numba_ir.Branch(is_first, rest, end, self.loc))
         for unfinished in self.unfinished:

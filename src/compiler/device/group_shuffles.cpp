@@ -113,7 +113,10 @@ Value* GroupCall::by_shuffles() {
   Value* here = scan_in_sub_group(own, count);
   Value* all = shuffled(here, b_.CreateSub(count, b_.getInt32(1)));
   Value* before = nullptr;  // combines the sub-groups before this one, in a reduction all of them
-  if (!f_.sub_group) before = between_sub_groups(all, own);
+  if (!f_.sub_group && is_one_sub_group())
+    builtins_.sub_group_barrier(b_, b_.getInt32(1));  // group functions order local memory
+  else if (!f_.sub_group)
+    before = between_sub_groups(all, own);
   if (f_.kind == GroupFunction::kReduce) return before ? before : all;
   if (f_.kind == GroupFunction::kExclusiveScan) {
     Value* previous = b_.CreateSub(own, b_.getInt32(1));

@@ -29,6 +29,9 @@ class GroupCall {
   /// The number of sub-groups that exchange values through local memory at once.
   virtual uint32_t sub_groups_at_once() const { return 256; }
 
+  /// Whether the group is known to be a single sub-group.
+  virtual bool is_one_sub_group() const { return false; }
+
   llvm::Value* x() const { return call_.getArgOperand(0); }
   llvm::Value* index() const { return call_.getArgOperand(1); }
   llvm::Value* query(Intrinsic intrinsic) { return builtins_.sub_group_query(b_, intrinsic); }

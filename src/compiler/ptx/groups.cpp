@@ -13,11 +13,17 @@ namespace {
 namespace id = llvm::Intrinsic;
 using llvm::Value;
 
+constexpr uint32_t kLanes = 32;  // of a warp
+
 class PtxGroupCall final : public GroupCall {
  public:
-  using GroupCall::GroupCall;
+  /// `items` is that of PtxBuiltins.
+  PtxGroupCall(llvm::CallInst& call, const GroupFunction& f, PtxBuiltins& builtins, int64_t items)
+      : GroupCall(call, f, builtins), items_(items) {}
 
  private:
+  bool is_one_sub_group() const override { return 0 < items_ && items_ <= kLanes; }
+
   /// A group has at most 1024 items, so at most 32 warps.
   uint32_t sub_groups_at_once() const override { return 32; }
 
@@ -61,9 +67,8 @@ class PtxGroupCall final : public GroupCall {
 
   /// The source item stores its value in local memory.
   Value* broadcast() override {
-    constexpr uint32_t kWarp = 32;
     llvm::GlobalVariable* slot = local_table(type_, "broadcast");
-    Value* first = b_.CreateMul(query(Intrinsic::kSubGroupId), b_.getInt32(kWarp));
+    Value* first = b_.CreateMul(query(Intrinsic::kSubGroupId), b_.getInt32(kLanes));
     Value* own = b_.CreateAdd(first, lane());
     // An index that is too high selects the last item, as on other devices.
     Value* last_sub_group = b_.CreateSub(query(Intrinsic::kNumSubGroups), b_.getInt32(1));
@@ -80,6 +85,8 @@ class PtxGroupCall final : public GroupCall {
     barrier();
     return value;
   }
+
+  const int64_t items_;
 };
 
 }  // namespace
@@ -87,7 +94,7 @@ class PtxGroupCall final : public GroupCall {
 void lower_ptx_group_functions(llvm::Function& kernel, int64_t items) {
   PtxBuiltins builtins({}, items);
   replace_group_functions(kernel, [&](llvm::CallInst& call, const GroupFunction& f) {
-    return PtxGroupCall(call, f, builtins).write();
+    return PtxGroupCall(call, f, builtins, items).write();
   });
 }
 

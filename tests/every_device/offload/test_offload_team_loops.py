@@ -1,4 +1,4 @@
-"""On GPUs, the lanes of a sub-group share inner loops that combine numbers. Here all devices have
+"""On GPUs, the work-items of a group share inner loops that combine numbers. Here all devices have
 this form."""
 
 from __future__ import annotations
