@@ -56,8 +56,8 @@ void OffloadCall::launch(Region& region, const int64_t* extents, uint64_t* slots
                          int64_t id) {
   const bool in_order = (mode & kInOrder) != 0;
   if (in_order && region.iterations(extents) > 0) in_order_.push_back(id);
-  if ((in_order || region.iterations(extents) < keep_below_) &&
-      host_reaches(region, slots, queue_)) {
+  const int64_t items = region.iterations(extents) * std::max<int64_t>(region.source().team, 1);
+  if ((in_order || items < keep_below_) && host_reaches(region, slots, queue_)) {
     arrays_.flush(queue_);
     return region.launch(cpu_queue(), extents, slots);
   }

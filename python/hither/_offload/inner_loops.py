@@ -4,6 +4,9 @@ work-items may execute."""
 from __future__ import annotations
 
 import operator
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
 
 from .host_access import SHAPES
 from .numba_adapter import compute_use_defs, numba_ir, types
@@ -55,14 +58,16 @@ def limits_of(call, typemap):
     return {1: (0, *call.args), 2: tuple(call.args)}.get(len(call.args))
 
 
-def needed_for(limits, defined, indices, typemap) -> list | None:
+def needed_for(limits, given, indices, typemap) -> list | None:
     """The statements that compute the limits, or None if the limits depend on the loop's indices or
-    on elements of arrays, or may raise: a loop without iterations computes none."""
+    on elements of arrays, or may raise: a loop without iterations computes none. `given` is the
+    result of assignments()."""
+    defined, changing = given
     needed: list = []
     names = [v.name for v in limits if isinstance(v, numba_ir.Var)]
     while names:
         name = names.pop()
-        if name in indices:
+        if name in indices or name in changing:
             return None
         statement = defined.get(name)
         if statement is None or statement in needed:
@@ -80,6 +85,57 @@ def needed_for(limits, defined, indices, typemap) -> list | None:
                 return None
             names += [v.name for v in value.list_vars()]
     return needed
+
+
+def assignments(blocks, labels) -> tuple[dict, set]:
+    """The statements of these blocks that give variables their only value, by name, and the names
+    of the variables that get others."""
+    found = [
+        (label, s)
+        for label, block in blocks.items()
+        for s in block.body
+        if isinstance(s, numba_ir.Assign)
+    ]
+    counts = Counter(s.target.name for _, s in found)
+    defined = {s.target.name: s for label, s in found if label in labels}
+    defined = {name: s for name, s in defined.items() if counts[name] == 1}
+    return defined, set(counts) - set(defined)
+
+
+@dataclass
+class EnteredLoop:
+    """A loop over a range of step 1, which a block enters that else only computes numbers."""
+
+    before: list  # the block's other statements
+    header: int  # the block that asks for the next number
+    inside: int  # the first block of an iteration
+    after: int  # the block after the loop
+    index: Any
+    iterator: Any  # the statement that makes the iterator
+    made: Any  # the statement that makes the range
+    limits: tuple
+
+    @classmethod
+    def find(cls, blocks, label, typemap) -> EnteredLoop | None:
+        *before, jump = blocks[label].body or [None]
+        if not isinstance(jump, numba_ir.Jump) or not all(is_pure(s, typemap) for s in before):
+            return None
+        header = jump.target
+        *asks, branch = blocks[header].body
+        operations = [s.value.op for s in asks if is_expression(s)]
+        if operations != ["iternext", "pair_first", "pair_second"] or len(asks) != 3:
+            return None
+        if not isinstance(branch, numba_ir.Branch):
+            return None
+        defined = {s.target.name: s for s in before if isinstance(s, numba_ir.Assign)}
+        iterator = defined.get(asks[0].value.value.name)
+        made = iterator and defined.get(iterator.value.value.name)
+        limits = made and limits_of(made.value, typemap)
+        if limits is None:
+            return None
+        return cls(
+            before, header, branch.truebr, branch.falsebr, asks[1].target, iterator, made, limits
+        )
 
 
 def _may_raise(operation, typemap) -> bool:

@@ -12,7 +12,7 @@ import copy
 from . import region
 from .compilation import current
 from .element_access import statements_of
-from .inner_loops import is_expression, is_pure, limits_of, live_before, needed_for, targets_of
+from .inner_loops import EnteredLoop, assignments, live_before, needed_for, targets_of
 from .loop_dependence import SerialOnly, draws_random
 from .loop_exits import moved_raise
 from .numba_adapter import (
@@ -127,37 +127,24 @@ class _InnerLoop:
     def find(cls, parfor, typemap) -> _InnerLoop | None:
         blocks = parfor.loop_body
         first, last = min(blocks), max(blocks)
-        *before, jump = blocks[first].body or [None]
-        if not isinstance(jump, numba_ir.Jump) or not all(is_pure(s, typemap) for s in before):
+        loop = EnteredLoop.find(blocks, first, typemap)
+        if loop is None:
             return None
-        header = jump.target
-        *asks, branch = blocks[header].body
-        operations = [s.value.op for s in asks if is_expression(s)]
-        if operations != ["iternext", "pair_first", "pair_second"] or len(asks) != 3:
-            return None
-        if not isinstance(branch, numba_ir.Branch):
-            return None
-        after = _after(blocks, branch.falsebr)
+        header = loop.header
+        after = _after(blocks, loop.after)
         if after[-1:] != [last] or moved_raise(parfor):
             return None
         for label, block in blocks.items():
             targets = targets_of(block) if label not in (first, header, *after) else (header,)
             if not targets or not set(after).isdisjoint(targets):
                 return None  # an exception, or break
-        defined = {s.target.name: s for s in before if isinstance(s, numba_ir.Assign)}
-        iterator = defined.pop(asks[0].value.value.name, None)
-        made = iterator and defined.pop(iterator.value.value.name, None)
-        limits = made and limits_of(made.value, typemap)
-        if limits is None:
-            return None
-        dropped = [iterator, made]
         indices = {nest.index_variable.name for nest in parfor.loop_nests}
-        moved = needed_for(limits, defined, indices, typemap)
+        moved = needed_for(loop.limits, assignments(blocks, (first,)), indices, typemap)
         if moved is None:
             return None
-        order = [s for s in before if s not in dropped]
+        order = [s for s in loop.before if s not in (loop.iterator, loop.made)]
         return cls(
-            first, header, after, asks[1].target, limits,
+            first, header, after, loop.index, loop.limits,
             [s for s in order if s in moved], [s for s in order if s not in moved],
         )  # fmt: skip
 

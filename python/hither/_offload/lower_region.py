@@ -179,8 +179,8 @@ class HostCode:
 
     def _launch_either(self, numbers, extents, results):
         """Launches one of the region's variants: the serial one if iterations may conflict, the one
-        with atomic operations if copies of arrays would take too much memory, else the parallel
-        one."""
+        with atomic operations if copies of arrays would take too much memory, the one for long
+        inner loops, or else the plain one."""
         checks = LaunchChecks(self.lowerer, numbers)
         others = []
         if self.passed.in_order is not None:

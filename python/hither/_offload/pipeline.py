@@ -108,12 +108,10 @@ class MakeRegions(OffloadPass):
             told = (state.func_id.func_qualname, file, line, " and ".join(map(conflict_in, arrays)))
             register_in_order(other, *told)
             state.reload_init.append(partial(register_in_order, other, *told))
-        if passed.atomic is not None:
-            register_later(passed.atomic)
-            state.reload_init.append(partial(register_later, passed.atomic))
-        if passed.team is not None:
-            register_later(passed.team)
-            state.reload_init.append(partial(register_later, passed.team))
+        for variant in (passed.atomic, passed.team):
+            if variant is not None:
+                register_later(variant)
+                state.reload_init.append(partial(register_later, variant))
         return ParforReport(
             *about,
             kernel=region.name,

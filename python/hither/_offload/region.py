@@ -206,7 +206,7 @@ class _Builder:
             if not loops.are_measured():
                 return passed
             other = _Builder(loops.shared(), *self.about[1:], names, ".team")
-            other.team, other.by_user = WIDTH, True  # iterations have no other conflicts
+            other.team, other.by_user = WIDTH, True  # host code tries `in_order` first
             return replace(passed, team=other.build()[0], inner=tuple(loops.limits))
         except (Refused, NotOffloaded, KernelRefused):
             return passed

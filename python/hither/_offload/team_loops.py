@@ -19,16 +19,17 @@ from .._kernel.language.device_func import device_func
 from .._kernel.language.group_function import group_reduce
 from .._kernel.language.work_item import get_group, get_local_id
 from .inner_loops import (
+    EnteredLoop,
+    assignments,
     is_expression,
     is_pure,
-    limits_of,
     live_before,
     needed_for,
     targets_of,
 )
 from .loop_dependence import draws_random
 from .loop_exits import moved_raise
-from .numba_adapter import Parfor, as_numpy_dtype, numba_ir, types
+from .numba_adapter import as_numpy_dtype, numba_ir, types
 
 # Work-items of a group: those of a sub-group on NVIDIA GPUs.
 WIDTH = 32
@@ -79,7 +80,7 @@ def _odd_bits(x):
 @dataclass(frozen=True)
 class _Combining:
     """How partial results are combined. Work-items begin with `identity`, or with the variable's
-    value before the loop if that may be combined several times."""
+    value before the loop if combining it again changes nothing."""
 
     of_items: Any
     joined: Any
@@ -145,8 +146,8 @@ class TeamLoops:
         """The statements that compute the limits, which leave the iteration: they have to precede
         the prange loop."""
         moved = self._measuring()
-        order = [s for label in self._straight() for s in self.blocks[label].body if s in moved]
-        for label in self._straight():
+        order = [s for label in self._before_loops() for s in self.blocks[label].body if s in moved]
+        for label in self._before_loops():
             block = self.blocks[label]
             block.body = [s for s in block.body if s not in moved]
         return order
@@ -157,43 +158,39 @@ class TeamLoops:
 
     def _measuring(self) -> list:
         indices = {nest.index_variable.name for nest in self.parfor.loop_nests}
-        statements = [s for label in self._straight() for s in self.blocks[label].body]
-        defined = {s.target.name: s for s in statements if isinstance(s, numba_ir.Assign)}
+        given = assignments(self.blocks, self._before_loops())
         found: list = []
         for loop in self.loops:
-            needed = needed_for(loop.limits, defined, indices, self.typemap)
+            needed = needed_for(loop.limits, given, indices, self.typemap)
             if needed is None:
                 raise Refused
             found += [s for s in needed if s not in found]
         return found
 
-    def _straight(self) -> list[int]:
+    def _before_loops(self) -> list[int]:
         return [loop.before for loop in self.loops]
 
     def _loop_after(self, label) -> _Loop | None:
-        """The loop that the block enters, if it does nothing else but compute numbers."""
-        *before, jump = self.blocks[label].body or [None]
-        if not isinstance(jump, numba_ir.Jump) or not self._asks(self.blocks[jump.target]):
+        """The loop that the block enters; None if it enters none."""
+        end = self.blocks[label].body[-1:]
+        if not isinstance(end and end[0], numba_ir.Jump) or not self._asks(
+            self.blocks[end[0].target]
+        ):
             return None
-        if not all(is_pure(s, self.typemap) for s in before):
+        found = EnteredLoop.find(self.blocks, label, self.typemap)
+        if found is None:
             raise Refused
-        header = jump.target
-        *asks, branch = self.blocks[header].body
-        operations = [s.value.op for s in asks if is_expression(s)]
-        if operations != ["iternext", "pair_first", "pair_second"] or len(asks) != 3:
-            raise Refused
-        defined = {s.target.name: s for s in before if isinstance(s, numba_ir.Assign)}
-        iterator = defined.get(asks[0].value.value.name)
-        made = iterator and defined.get(iterator.value.value.name)
-        limits = made and limits_of(made.value, self.typemap)
-        if limits is None:
-            raise Refused
-        inside = self._reached(branch.truebr, header)
-        if inside & self._reached(branch.falsebr, None):
+        inside = self._reached(found.inside, found.header)
+        if inside & self._reached(found.after, None):
             raise Refused  # it may end early
-        loop = _Loop(label, header, branch.falsebr, asks[1].target.name, made, limits, inside, {})
-        for name in self._carried(loop):
-            loop.combined[name] = self._combining(loop, name)
+        loop = _Loop(
+            label, found.header, found.after, found.index.name, found.made, found.limits, inside, {}
+        )
+        if not all(self._only_computes(s) for s in self._statements(loop)):
+            raise Refused
+        carried = self._carried(loop)
+        for name in carried:
+            loop.combined[name] = self._combining(loop, name, carried)
         return loop
 
     @staticmethod
@@ -212,29 +209,25 @@ class TeamLoops:
     def _statements(self, loop) -> list:
         return [s for label in sorted(loop.inside) for s in self.blocks[label].body]
 
+    def _only_computes(self, statement) -> bool:
+        if isinstance(statement, (numba_ir.Jump, numba_ir.Branch)):
+            return True
+        asks = is_expression(statement) and statement.value.op in ("iternext", "getiter")
+        return not asks and is_pure(statement, self.typemap)
+
     def _carried(self, loop) -> list:
-        """The variables that an iteration of the loop passes on. No other one may be used after
-        the loop, and the loop may do nothing but compute."""
+        """The variables that an iteration of the loop passes on. No other one of the loop's may be
+        used after it."""
         before, defined = live_before(self.blocks)
-        statements = self._statements(loop)
-        for s in statements:
-            if isinstance(s, (numba_ir.Jump, numba_ir.Branch)):
-                continue
-            if isinstance(s, Parfor) or self._asks_or_writes(s):
-                raise Refused
         inner = set().union(*(defined[label] for label in loop.inside), defined[loop.header])
         carried = before[loop.header] & inner
         if before[loop.after] & inner - carried or not carried:
             raise Refused
         return sorted(carried)
 
-    def _asks_or_writes(self, statement) -> bool:
-        asks = is_expression(statement) and statement.value.op in ("iternext", "getiter")
-        return asks or not is_pure(statement, self.typemap)
-
-    def _combining(self, loop, name) -> _Combining:
+    def _combining(self, loop, name, carried) -> _Combining:
         """How the loop combines the values of a variable, which it may not use otherwise. Numba
-        gives it other names on the way."""
+        gives it other names on the way, but not that of another variable that is passed on."""
         statements = self._statements(loop)
         names, found = {name}, set[_Combining]()
         pending = True
@@ -252,7 +245,9 @@ class TeamLoops:
                 raise Refused  # it gets a value that does not depend on its last one
             if not isinstance(s, numba_ir.Assign) and names & self._used(s):
                 raise Refused
-        if len(found) != 1 or not isinstance(self.typemap[name], (types.Integer, types.Float)):
+        if len(found) != 1 or names.intersection(carried) != {name}:
+            raise Refused
+        if not isinstance(self.typemap[name], (types.Integer, types.Float)):
             raise Refused
         return found.pop()
 
@@ -279,10 +274,12 @@ class TeamLoops:
             raise Refused
         if operation not in _COMBINED or sum(name in names for name in given) != 1:
             raise Refused
-        if operation in _LEFT_ONLY and given[0] not in names:
+        kinds = [self.typemap[name] for name in given]
+        if not all(isinstance(k, (types.Integer, types.Float, types.Boolean)) for k in kinds):
             raise Refused
-        numbers = (types.Integer, types.Float, types.Boolean)
-        if not all(isinstance(self.typemap[name], numbers) for name in given):
+        # The minimum of a number and NaN is the first of the two.
+        ordered = operation in (min, max) and any(isinstance(k, types.Float) for k in kinds)
+        if (operation in _LEFT_ONLY or ordered) and given[0] not in names:
             raise Refused
         return _COMBINED[operation]
 

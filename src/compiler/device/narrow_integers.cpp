@@ -185,7 +185,7 @@ class LowHalves {
     while (!open.empty())
       for (llvm::User* user : open.pop_back_val()->users()) {
         auto* i = llvm::cast<llvm::Instruction>(user);
-        if (!i->getType()->isIntegerTy() || !seen_.insert(i).second) continue;
+        if (!i->getType()->isIntOrIntVectorTy() || !seen_.insert(i).second) continue;
         i->dropPoisonGeneratingAnnotations();
         if (!used_.getDemandedBits(i).isAllOnes()) open.push_back(i);
       }

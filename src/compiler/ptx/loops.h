@@ -13,7 +13,7 @@ namespace hither::compiler {
 void end_loops_at_zero(llvm::Module& module);
 
 /// Lets an innermost loop that two tests may end, one after another, compute what is between them
-/// and then test both, if that are few operations. A branch takes as long as several of them.
+/// and then test both, if these are few operations. A branch takes as long as several of them.
 struct JoinLoopExits : llvm::PassInfoMixin<JoinLoopExits> {
   static llvm::PreservedAnalyses run(llvm::Function& f, llvm::FunctionAnalysisManager& analyses);
 };

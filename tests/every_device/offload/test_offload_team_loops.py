@@ -50,7 +50,7 @@ def _extremes(out, x):
         low, high, bits, product = x[i, 0], x[i, 0], 1, 1.0
         for j in range(x.shape[1]):
             low = min(low, x[i, j])
-            high = max(x[i, j], high)
+            high = max(high, x[i, j])
             bits |= j
             product *= 1 + x[i, j] / 1024
         out[i] = high - low + bits + product
@@ -173,7 +173,53 @@ def _triangle(out, x):
         out[i] = s
 
 
-@pytest.mark.parametrize("function", [_stores, _ends_early, _depends_on_order, _product, _triangle])
+def _counted(out, x):
+    for i in prange(x.shape[0]):
+        count = 0
+        for j in range(x.shape[1]):
+            count += x[i, j] > 0.5
+        total = 0.0
+        for j in range(count):
+            total += x[i, j]
+        out[i] = total
+
+
+def _from_the_largest(out, x):
+    for i in prange(x.shape[0]):
+        largest = 0
+        for j in range(x.shape[1]):
+            largest = max(largest, np.int64(x[i, j] * 9))
+        total = 0.0
+        for j in range(largest + 1, x.shape[1]):
+            total += x[i, j]
+        out[i] = total
+
+
+def _exchanges(out, x):
+    for i in prange(x.shape[0]):
+        a, b = 0.0, 1.0
+        for j in range(x.shape[1]):
+            if x[i, j] > 0.5:
+                a += x[i, j]
+                b -= 1.0
+            else:
+                a, b = b, a
+        out[i] = a + 2 * b
+
+
+def _forgets_nan(out, x):
+    for i in prange(x.shape[0]):
+        low = np.inf
+        for j in range(x.shape[1]):
+            low = min(x[i, j] if j != 50 else np.nan, low)
+        out[i] = low
+
+
+NOT_SHARED = [_stores, _ends_early, _depends_on_order, _product, _triangle, _counted,
+              _from_the_largest, _exchanges, _forgets_nan]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", NOT_SHARED)
 def test_other_loops_are_not_shared(device, function):
     x = np.random.default_rng(2).random((70, 130))
     out = np.zeros_like(x) if function in (_stores, _product) else np.zeros(len(x))
@@ -182,6 +228,23 @@ def test_other_loops_are_not_shared(device, function):
     (found, _), parfor = _called(device, function, out, x)
     assert parfor.team is None
     np.testing.assert_allclose(found, expected, rtol=1e-13)
+
+
+def test_a_minimum_of_numbers_and_nan(device):
+    def least(out, x):
+        for i in prange(x.shape[0]):
+            low = x[i, 0]
+            for j in range(1, x.shape[1]):
+                low = min(low, x[i, j])
+            out[i] = low
+
+    x = np.random.default_rng(4).random((3, 100))
+    x[0, 7] = x[1, 0] = np.nan
+    expected = np.zeros(3)
+    numba.njit(least)(expected, x)
+    (found, _), parfor = _called(device, least, np.zeros(3), x)
+    assert parfor.team is not None
+    np.testing.assert_array_equal(found, expected)
 
 
 def test_overlapping_arrays(device):
