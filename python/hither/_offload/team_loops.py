@@ -132,8 +132,8 @@ class TeamLoops:
         while (loop := self._loop_after(label)) is not None:
             self.loops.append(loop)
             label = loop.after
-        self.tail = self._reached(label, None)
-        if not self.loops or any(self._asks(self.blocks[t]) for t in self.tail):
+        tail = self._reached(label, None)
+        if not self.loops or any(self._asks(self.blocks[t]) for t in tail):
             raise Refused
         self._require_neighbours()
 
