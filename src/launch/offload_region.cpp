@@ -18,6 +18,7 @@ namespace {
 constexpr int64_t kMostGroups = 1024;
 constexpr int64_t kFewestGroups = 64;  // FEWEST_GROUPS of schedule.py
 constexpr int64_t kShortestGroup = 128;
+constexpr int64_t kRows = 8;  // ROWS of schedule.py
 // From 8M iterations on, groups have 8192 iterations, and from 64M on there are 8192 groups: GPUs
 // need that many.
 constexpr int64_t kLongGroup = 8192;
@@ -63,6 +64,11 @@ Range range_of(int dimensions, const int64_t* extents) {
   for (int d = 0; d + 2 < dimensions; ++d) outer *= extents[d];
   if (dimensions == 2) return {extents[0], extents[1]};
   return {outer, extents[dimensions - 2], extents[dimensions - 1]};
+}
+
+// At least `count` rows of `lanes` work-items, in work-groups of `rows`.
+NdRange rows_of_lanes(int64_t rows, int64_t lanes, int64_t count = 1) {
+  return {{(count + rows - 1) / rows * rows, lanes}, {rows, lanes}};
 }
 
 // Where the results of a region's reductions are written: to the host code's memory, through USM
@@ -126,8 +132,6 @@ Region::Region(RegionSource source) : source_(std::move(source)), body_({}, sour
     if (source_.dense)
       dense_of_overlapping_.emplace(std::vector<uint64_t>(), *without_promise(*source_.dense));
   }
-  if (source_.join) join_.emplace(std::vector<uint64_t>(), *source_.join);
-  if (source_.gather) gather_.emplace(std::vector<uint64_t>(), *source_.gather);
   if (source_.total) total_.emplace(std::vector<uint64_t>(), *source_.total);
 }
 
@@ -252,28 +256,37 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
   std::vector<int64_t> offsets;
   for (const int64_t item : item_bytes) {
     offsets.push_back(bytes);
-    bytes += (groups * source_.lanes * item + 63) / 64 * 64;
+    bytes += (groups * item + 63) / 64 * 64;
   }
   const Memory partials(queue, static_cast<size_t>(bytes), UsmType::kDevice);
   ReductionResults results(source_, queue, slots);
   for (size_t i = 0; i < offsets.size(); ++i)
     slots[source_.slots + 2 + i] =
         reinterpret_cast<uint64_t>(static_cast<char*>(partials.data()) + offsets[i]);
-  // The first dimension is the group, so that a thread can take a single group.
+  const int64_t lanes = source_.lanes;
   std::vector<Step> steps;
-  if (groups > 0) steps.push_back({&body_for(slots), Range(groups, source_.lanes)});
-  if (groups > 0 && join_) steps.push_back({&*join_, Range(groups)});
-  if (groups > kFewestGroups && gather_) steps.push_back({&*gather_, Range(source_.lanes)});
-  steps.push_back({&*total_, Range(largest)});
+  if (lanes == 1) {
+    // The first dimension is the group, so that a thread can take a single group.
+    if (groups > 0) steps.push_back({&body_for(slots), Range(groups, 1)});
+    steps.push_back({&*total_, Range(largest)});
+  } else {
+    if (groups > 0) steps.push_back({&body_for(slots), rows_of_lanes(kRows, lanes, groups)});
+    steps.push_back({&*total_, rows_of_lanes(1, lanes)});
+  }
   run(queue, slots, steps);
   results.give_back();
 }
 
 void Region::compile_for(const Queue& queue) {
+  const int64_t lanes = source_.lanes;
+  if (lanes > 1) {
+    body_.kernel_for(queue, rows_of_lanes(kRows, lanes));
+    if (dense_) dense_->kernel_for(queue, rows_of_lanes(kRows, lanes));
+    total_->kernel_for(queue, rows_of_lanes(1, lanes));
+    return;
+  }
   body_.kernel_for(queue);
   if (dense_) dense_->kernel_for(queue);
-  if (join_) join_->kernel_for(queue);
-  if (gather_) gather_->kernel_for(queue);
   if (total_) total_->kernel_for(queue);
 }
 

@@ -38,12 +38,10 @@ struct RegionSource {
   int joined = 0;    ///< the last dimensions that are loops inside of an iteration of the program
   size_t starts_of_joined = 0;  ///< the first slot of their starts
   size_t slots = 0;
-  int64_t lanes = 1;                   ///< work-items of a group
-  KernelSource body;                   ///< runs the iterations, or groups of them
-  std::optional<KernelSource> dense;   ///< the same for dense rows in all arrays of layout 'A'
-  std::optional<KernelSource> join;    ///< combines the results of the lanes of each group
-  std::optional<KernelSource> gather;  ///< combines the results of many groups in `lanes` results
-  std::optional<KernelSource> total;   ///< combines the results of the groups
+  int64_t lanes = 1;                  ///< work-items of a group of a reduction
+  KernelSource body;                  ///< runs the iterations, or groups of them
+  std::optional<KernelSource> dense;  ///< the same for dense rows in all arrays of layout 'A'
+  std::optional<KernelSource> total;  ///< combines the results of the groups
   std::vector<RegionArray> arrays;
   std::vector<RegionReduction> reductions;
 };
@@ -93,8 +91,6 @@ class HITHER_EXPORT Region {
   const RegionSource source_;
   Specialisation body_;
   std::optional<Specialisation> dense_;
-  std::optional<Specialisation> join_;
-  std::optional<Specialisation> gather_;
   std::optional<Specialisation> total_;
   // If the code assumes that written arrays overlap no other array: the same code without this
   // assumption, for calls whose arrays overlap.

@@ -55,10 +55,8 @@ class RegionSource:
     slots: int
     body: FrontEndResult
     dense: FrontEndResult | None  # the body for arrays whose rows are dense
-    join: FrontEndResult | None  # combines the results of a group's lanes, if they are work-items
-    gather: FrontEndResult | None  # then combines the results of many groups
-    total: FrontEndResult | None
-    lanes: int  # work-items of a group
+    total: FrontEndResult | None  # combines the results of the groups of a reduction
+    lanes: int  # work-items of such a group
     debug: bool
     single_task: bool
     whole_arrays: bool  # NumPy's semantics: all reads happen before the first write
@@ -81,7 +79,7 @@ class RegionSource:
                  self.team, self.joined)  # fmt: skip
         for part in (about, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
-        for kernel in (self.body, self.dense, self.join, self.gather, self.total):
+        for kernel in (self.body, self.dense, self.total):
             digest.update(repr(kernel).encode())
         return digest.hexdigest()
 
@@ -231,18 +229,19 @@ class _Builder:
         starts = _given_starts(nests, joined)
         lowest = {d: self._lowest(n) for d, n in enumerate(nests)}
         by_lane = bool(reductions) and self._runs_by_lane(reductions)
-        emit, lanes = self._emitter(reductions, by_lane), schedule.LANES if by_lane else 1
+        emit = self._emitter(reductions, by_lane)
 
         def entry_of(suffix="", dense=False):
             about = (f"{self._name()}{suffix}", len(nests), lowest, starts, given, reductions)
             return schedule.Entry(self.target.target_context, *about, calls.uses_random, dense)
 
         def iterating(entry):
-            return self._kernel(entry, emit(entry, body), [body], reductions)
+            return self._kernel(entry, emit(entry, body), [body], reductions, by_lane)
 
-        def joining(suffix, emit_it, *rest):
-            entry = entry_of(suffix)
-            return self._kernel(entry, emit_it(entry, *rest), [], reductions)
+        def total():
+            entry = entry_of(".total")
+            text = (totals.emit_total_of_lanes if by_lane else totals.emit_total)(entry)
+            return self._kernel(entry, text, [], reductions, by_lane)
 
         entry = entry_of()
         arrays, numbers = self._arrays(names, given, written, reductions, len(starts))
@@ -252,10 +251,8 @@ class _Builder:
             slots=entry.slots,
             body=iterating(entry),
             dense=iterating(entry_of(".dense", True)) if any(a[2] == "A" for a in arrays) else None,
-            join=joining(".join", schedule.emit_join) if by_lane else None,
-            gather=joining(".gather", totals.emit_gather) if by_lane else None,
-            total=joining(".total", totals.emit_total, lanes) if reductions else None,
-            lanes=lanes,
+            total=total() if reductions else None,
+            lanes=schedule.LANES if by_lane else 1,
             debug=self.debug,
             single_task=self.single_task,
             whole_arrays=self.whole_arrays,
@@ -381,7 +378,7 @@ class _Builder:
         name = self.func_ir.func_id.func_name
         return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.line}{self.suffix}"
 
-    def _kernel(self, entry, text, functions, reductions) -> FrontEndResult:
+    def _kernel(self, entry, text, functions, reductions, has_groups) -> FrontEndResult:
         """The module of one kernel: the entry and the functions that it calls."""
         seen: dict = {}
         texts = [text]
@@ -398,7 +395,7 @@ class _Builder:
             parameters=entry.parameters.codes,
             written=[True] * len(entry.parameters.codes),
             independent=not any("atomicrmw" in text or "cmpxchg" in text for text in texts),
-            has_groups=bool(self.team),
+            has_groups=has_groups or bool(self.team),
             file=file,
             messages=messages,
         )

@@ -8,8 +8,8 @@ second kernel combines the results of the groups (see totals). The tree is fixed
 bits for any number of threads.
 
 GPUs have one work-item for each partial result of a group instead, so that neighbours read
-neighbouring elements. A kernel with a work-item for each group then combines these partial results
-in the same tree.
+neighbouring elements. ROWS groups are a work-group, whose work-items combine their partial results
+in local memory, in the same tree.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from .._kernel.numba.entry import Parameters, argument_value, parameters_of
-from .._kernel.numba.lower_array import array_of
+from .._kernel.language.scope import MemFence
+from .._kernel.numba.lower_array import array_of, local_memory
+from .._kernel.numba.lower_group import call_barrier
 from .._kernel.numba.lower_work_item import call_builtin
 from .numba_adapter import cgutils, ir, types
 
 LANES = 32
+ROWS = 8  # kRows of offload_region.cpp
 FEWEST_GROUPS = 64  # kFewestGroups of offload_region.cpp
 _POINTER, _INT64 = 0, 4
 _GLOBAL_SPACE = 1
@@ -100,6 +103,9 @@ class Entry:
 
     def global_id(self, dimension: int):
         return call_builtin(self.builder, "hither.global_id", _i64, [_i32(dimension)], 0)
+
+    def local_id(self, dimension: int):
+        return call_builtin(self.builder, "hither.local_id", _i64, [_i32(dimension)], 0)
 
     def call(self, compiled, values):
         return self.context.call_conv.call_compiled(self.builder, compiled, values)
@@ -188,23 +194,37 @@ def emit_groups(entry: Entry, body) -> str:
 
 
 def emit_lanes(entry: Entry, body) -> str:
-    """The entry with one work-item for each partial result of a group, for GPUs."""
+    """The entry with one work-item for each partial result of a group, for GPUs. A work-group has
+    ROWS groups."""
     return LaneWriter(entry, body, entry.global_id(0), entry.global_id(1)).text()
 
 
-def emit_join(entry: Entry) -> str:
-    """The entry that combines the partial results of the lanes, with one work-item per group. The
-    result takes the place of the first lane's."""
-    writer = GroupWriter(entry, None, entry.global_id(0))
-    first = entry.builder.mul(writer.group, _i64(LANES), flags=["nsw"])
-    with cgutils.for_range(entry.builder, _i64(LANES)) as loop:
-        index = entry.builder.add(first, loop.index, flags=["nsw"])
-        for reduction, memory in zip(entry.scalars, writer.accumulators, strict=True):
-            value = load_result(entry, reduction.type, entry.partials[reduction.name], index)
-            entry.builder.store(value, writer.lane_of(memory, loop.index))
-    writer.join_lanes()
-    writer.store_partials(first)
-    return entry.text()
+def join_in_tree(entry: Entry, reduction: Reduction, value, rows: int):
+    """Combines the values of the LANES work-items of each row of a work-group pairwise, in local
+    memory. Returns the row's result in its first work-item."""
+    builder, context = entry.builder, entry.context
+    element = context.get_data_type(reduction.type)
+    model = context.data_model_manager[reduction.type]
+    align = max(context.get_abi_alignment(element), 16)
+    memory = local_memory(builder, ir.ArrayType(element, rows * LANES), align)
+    lane = entry.local_id(1)
+    place = builder.add(builder.mul(entry.local_id(0), _i64(LANES)), lane)
+
+    def address(offset):
+        return builder.gep(memory, [_i64(0), builder.add(place, _i64(offset))], inbounds=True)
+
+    so_far = cgutils.alloca_once_value(builder, value)
+    builder.store(model.as_data(builder, value), address(0))
+    width = LANES // 2
+    while width:
+        call_barrier(builder, MemFence.LOCAL)
+        with builder.if_then(builder.icmp_signed("<", lane, _i64(width))):
+            other = model.from_data(builder, builder.load(address(width)))
+            joined = entry.call(reduction.combine, [builder.load(so_far), other])
+            builder.store(joined, so_far)
+            builder.store(model.as_data(builder, joined), address(0))
+        width //= 2
+    return builder.load(so_far)
 
 
 class GroupWriter:
@@ -261,6 +281,7 @@ class GroupWriter:
         for extent in entry.extents[1:]:
             items = builder.mul(items, extent, flags=["nsw"])
         first = builder.mul(self.group, entry.length, flags=["nsw"])
+        first = _smaller(builder, first, items)
         last = _smaller(builder, builder.add(first, entry.length, flags=["nsw"]), items)
         if entry.dimensions == 1:
             self._run([], first, builder.sub(last, first, flags=["nsw"]))
@@ -329,7 +350,8 @@ class GroupWriter:
 
 
 class LaneWriter(GroupWriter):
-    """Emits the loops over the iterations of one lane of a group."""
+    """Emits the loops over the iterations of one lane of a group. The last groups of a work-group
+    may have no iterations."""
 
     def __init__(self, entry: Entry, body, group, lane):
         super().__init__(entry, body, group, lanes=1)
@@ -344,8 +366,16 @@ class LaneWriter(GroupWriter):
             self._iterate_lanes(outer, index, _i64(1))
 
     def store_partials(self, index):
-        first = self.builder.mul(index, _i64(LANES), flags=["nsw"])
-        super().store_partials(self.builder.add(first, self.lane, flags=["nsw"]))
+        entry, builder = self.entry, self.builder
+        found = [
+            join_in_tree(entry, r, builder.load(self.lane_of(memory, _i64(0))), ROWS)
+            for r, memory in zip(entry.scalars, self.accumulators, strict=True)
+        ]
+        is_first = builder.icmp_signed("==", self.lane, _i64(0))
+        is_group = builder.icmp_signed("<", index, entry.groups)
+        with builder.if_then(builder.and_(is_first, is_group)):
+            for reduction, value in zip(entry.scalars, found, strict=True):
+                store_result(entry, reduction, entry.partials[reduction.name], index, value)
 
 
 @contextmanager

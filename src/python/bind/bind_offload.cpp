@@ -30,10 +30,6 @@ launch::RegionSource region_of(nb::handle given) {
   if (nb::object dense = given.attr("dense"); !dense.is_none())
     source.dense = kernel_source_of(dense, nb::cast<bool>(given.attr("debug")));
   source.lanes = nb::cast<int64_t>(given.attr("lanes"));
-  if (nb::object join = given.attr("join"); !join.is_none())
-    source.join = kernel_source_of(join, false);
-  if (nb::object gather = given.attr("gather"); !gather.is_none())
-    source.gather = kernel_source_of(gather, false);
   if (nb::object total = given.attr("total"); !total.is_none())
     source.total = kernel_source_of(total, false);
   using Array = std::tuple<uint32_t, int32_t, char, bool, bool, int64_t>;

@@ -54,13 +54,18 @@ def array_of(context, builder, array_type, data, shape):
     return array._getvalue()
 
 
-def _local_memory(context, builder, memory_type, align):
+def local_memory(builder, memory_type, align):
+    """The address of memory that the work-items of a group share."""
     name = builder.module.get_unique_name(".hither.local")
     memory = ir.GlobalVariable(builder.module, memory_type, name, addrspace=LOCAL_SPACE)
     memory.linkage = "internal"
     memory.initializer = ir.Constant(memory_type, ir.Undefined)
     memory.align = align
     return builder.addrspacecast(memory, ir.PointerType(memory_type))
+
+
+def _of_group(context, builder, memory_type, align):
+    return local_memory(builder, memory_type, align)
 
 
 def _private_memory(context, builder, memory_type, align):
@@ -96,7 +101,7 @@ def _local_array(typing_context, shape, dtype):
     extents = _shape_of(shape)
 
     def lower(context, builder, signature, arguments):
-        return _emit(context, builder, result, extents, _local_memory)[1]
+        return _emit(context, builder, result, extents, _of_group)[1]
 
     return result(shape, dtype), lower
 

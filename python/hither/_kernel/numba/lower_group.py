@@ -53,13 +53,18 @@ def _element(name, x):
     raise errors.TypingError(f"{name} works on booleans, integers and floats, not on {x}")
 
 
+def call_barrier(builder, fence: MemFence) -> None:
+    """Work-items of the group wait for each other."""
+    _call(builder, "hither.barrier", _void, _i32(int(fence)))
+
+
 @intrinsic(target=TARGET, prefer_literal=True)
 def _barrier(typing_context, fence):
     if not 0 <= fence.literal_value <= _BOTH:
         raise errors.TypingError("barrier takes a hither.MemFence, or two of them combined by |")
 
     def lower(context, builder, signature, arguments):
-        _call(builder, "hither.barrier", _void, _i32(fence.literal_value))
+        call_barrier(builder, MemFence(fence.literal_value))
         return context.get_dummy_value()
 
     return types.none(fence), lower
