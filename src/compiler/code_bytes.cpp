@@ -72,6 +72,7 @@ std::string to_bytes(const MachineCode& code) {
   for (int64_t size : image.local_size) w.number(size);
   w.number(image.local_bytes);
   w.number(image.strip_items);
+  w.number(image.strips_if_many);
   w.number(image.reports_errors);
   w.string(image.source_file);
   w.number<uint64_t>(image.messages.size());
@@ -94,6 +95,7 @@ std::optional<MachineCode> from_bytes(std::string_view bytes) {
   for (int64_t& size : image.local_size) size = r.number<int64_t>();
   image.local_bytes = r.number<int64_t>();
   image.strip_items = r.number<int64_t>();
+  image.strips_if_many = r.number<bool>();
   image.reports_errors = r.number<bool>();
   image.source_file = r.string();
   for (auto n = r.number<uint64_t>(); r.good() && n > 0; --n)

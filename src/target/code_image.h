@@ -61,7 +61,9 @@ using CpuEntry = void (*)(const void* arguments, const WorkRange* range, ErrorRe
 // Dimensions: as on SPIR-V devices, with x as the device's dimension 0. Without `uses_groups` the
 // driver chooses the block size and rounds the grid up to whole blocks; threads beyond the range
 // return at once. A thread runs `strip_items` work-items, whose distance is the block size: of the
-// x dimension if D is 1, else of y, so that the threads of a warp access neighbours. With groups, a
+// x dimension if D is 1, else of y, so that the threads of a warp access neighbours. With
+// `strips_if_many` the driver may start a thread for each item of this dimension instead: a thread
+// runs one item if the grid has no fewer threads than the dimension has items. With groups, a
 // block is a work-group of the launch. A grid has at most 65535 blocks in y and z.
 //
 // Sub-groups are warps. Atomics of the scope "system" are the device's.
@@ -80,6 +82,8 @@ struct CodeImage {
   int64_t local_bytes = 0;            ///< static local memory a group needs
   int64_t strip_items = 1;            ///< vector lanes in the last dimension (CPU), or work-items
                                       ///< of one thread (CUDA, see above)
+  bool strips_if_many = false;        ///< CUDA: unless one item in each thread does not fill the
+                                      ///< device often enough
   bool reports_errors = false;
   std::string source_file;            ///< of the kernel, for error messages; may be empty
   std::vector<std::string> messages;  ///< texts of kFirstMessage + i

@@ -164,6 +164,7 @@ target::CodeImage DeviceCode::describe(const DeviceEntry& entry) const {
   image.uses_groups = in_groups_;
   image.local_bytes = local_bytes();
   image.strip_items = entry.items_of_thread;
+  image.strips_if_many = entry.several_if_many;
   image.reports_errors = entry.reports_errors;
   image.source_file = source_.source_file;
   image.messages = source_.messages;

@@ -17,6 +17,7 @@ struct DeviceEntry {
   int dimensions = 1;
   bool reports_errors = false;
   int64_t items_of_thread = 1;       ///< items that one thread runs; a group's size apart
+  bool several_if_many = false;      ///< launches may have a thread for each item instead
   llvm::Argument* record = nullptr;  ///< address of the ErrorRecord; null without reports
 };
 

@@ -218,21 +218,29 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
   PtxBuiltins builtins(sizes, items);
   if (!in_groups) load_first(kernel, source);
   const bool in_row = entry.dimensions == 1;
+  ItemsOfThread items_of;
   if (!in_groups && !entry.reports_errors)
-    entry.items_of_thread = items_of_thread(kernel, source, in_row);
-  if (entry.items_of_thread > 1) {
+    items_of = items_of_thread(kernel, source, entry.dimensions);
+  entry.items_of_thread = items_of.count;
+  entry.several_if_many = items_of.together;
+  if (items_of.count > 1) {
     const int along = in_row ? 0 : 1;  // the device's dimension in which a thread's items differ
     IRBuilder<> b(&kernel.front(), kernel.front().begin());
     Value* step = wide(b, kItems[along]);
-    Value* blocks = b.CreateNUWMul(wide(b, kGroup[along]), b.getInt64(entry.items_of_thread));
-    Value* group = b.CreateNUWMul(blocks, step);
+    Value* size = sizes[static_cast<size_t>(entry.dimensions - 1 - along)];
+    Value* count = b.getInt64(items_of.count);
+    if (items_of.together) {
+      Value* threads = b.CreateNUWMul(wide(b, kGroups[along]), step);
+      count = b.CreateSelect(b.CreateICmpULT(threads, size), count, b.getInt64(1));
+    }
+    Value* group = b.CreateNUWMul(b.CreateNUWMul(wide(b, kGroup[along]), count), step);
     Value* place = wide(b, kItem[along]);
     auto* item = llvm::cast<llvm::Instruction>(b.CreateNUWAdd(group, place));
     builtins.set_item(item, along);
     const bool in_loop = runs_in_loop(kernel);
     replace_intrinsics(entry, builtins, in_groups);
-    run_items_in_thread(kernel, {group, place, step, item, entry.items_of_thread, in_row, in_loop},
-                        *sizes[static_cast<size_t>(entry.dimensions - 1 - along)]);
+    run_items_in_thread(kernel, {group, place, step, item, count, items_of, in_row, in_loop},
+                        *size);
     if (!in_row) return_outside_range(entry, builtins, sizes, along);
   } else {
     replace_intrinsics(entry, builtins, in_groups);

@@ -4,9 +4,12 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -34,6 +37,7 @@ constexpr uint64_t kVector = 16;
 constexpr size_t kMostCopied = 512;         // instructions
 constexpr size_t kShortWork = 64;           // instructions
 constexpr size_t kShortWithBranches = 256;  // instructions
+constexpr size_t kShortTogether = 96;       // instructions
 constexpr size_t kLongWork = 128;           // instructions
 constexpr int kFewFunctions = 2;  // of fifty instructions each; one long function counts as two
 
@@ -119,6 +123,43 @@ bool can_run_one_by_one(const llvm::Function& kernel) {
   return called <= kFewFunctions;
 }
 
+using Varying = llvm::SmallPtrSet<const Instruction*, 32>;
+
+/// The values that depend on one of these, if no branch does.
+Varying depending_on(llvm::SmallVector<const Instruction*, 32> pending) {
+  Varying found(pending.begin(), pending.end());
+  while (!pending.empty())
+    for (const llvm::User* user : pending.pop_back_val()->users())
+      if (const auto* i = llvm::dyn_cast<Instruction>(user); i && found.insert(i).second)
+        pending.push_back(i);
+  return found;
+}
+
+/// Whether the items of a thread can run together, and gain from it: the kernel is short, they take
+/// the same branches, and they share a load in a loop. `dimension`: that in which they differ.
+bool can_run_together(const llvm::Function& kernel, int dimension) {
+  llvm::SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 4> edges;
+  llvm::FindFunctionBackedges(kernel, edges);
+  if (edges.empty() || kernel.getInstructionCount() > kShortTogether) return false;
+  llvm::SmallVector<const Instruction*, 32> items;
+  for (const Instruction& i : llvm::instructions(kernel)) {
+    if (!is_simple(i)) return false;
+    if (!is_number_of_item(i)) continue;
+    const auto* of = llvm::dyn_cast<llvm::ConstantInt>(i.getOperand(0));
+    if (!of) return false;
+    if (of->equalsInt(static_cast<uint64_t>(dimension))) items.push_back(&i);
+  }
+  const Varying varying = depending_on(std::move(items));
+  if (llvm::any_of(kernel,
+                   [&](const BasicBlock& b) { return varying.contains(b.getTerminator()); }))
+    return false;
+  llvm::DominatorTree tree(const_cast<llvm::Function&>(kernel));
+  const llvm::LoopInfo loops(tree);
+  return llvm::any_of(llvm::instructions(kernel), [&](const Instruction& i) {
+    return llvm::isa<llvm::LoadInst>(i) && loops.getLoopFor(i.getParent()) && !varying.contains(&i);
+  });
+}
+
 using Blocks = llvm::SmallVector<BasicBlock*, 16>;
 
 /// Splits a block with branches after the last load that load_first() has moved. Returns the blocks
@@ -194,13 +235,45 @@ void copy_for(llvm::ArrayRef<Value*> items, const Instruction& item, const Basic
   b.CreateRetVoid();
 }
 
+/// Appends a copy of the kernel to the block `to`, whose instructions that depend on the item are
+/// there for each of the `items`. All items take the same branches.
+void copy_together(llvm::ArrayRef<Value*> items, const Instruction& item, const Blocks& blocks,
+                   BasicBlock* to) {
+  const Varying varying = depending_on({&item});
+  Maps maps(items.size());
+  for (const BasicBlock* block : blocks)
+    maps[0][block] = CloneBasicBlock(block, maps[0], ".together", to->getParent());
+  IRBuilder<>(to).CreateBr(llvm::cast<BasicBlock>(maps[0][blocks.front()]));
+  for (const BasicBlock* block : blocks)
+    for (const Instruction& i : *block) {
+      auto* before = llvm::cast<Instruction>(maps[0][&i]);
+      for (size_t k = 1; k < maps.size(); ++k) {
+        if (varying.contains(&i)) {
+          Instruction* copy = i.clone();
+          copy->insertAfter(before);
+          maps[k][&i] = before = copy;
+        } else {
+          maps[k][&i] = maps[0][&i];
+        }
+      }
+    }
+  for (size_t k = 0; k < maps.size(); ++k) {
+    maps[k][&item] = items[k];
+    for (const BasicBlock* block : blocks) maps[k][block] = maps[0][block];
+    for (const BasicBlock* block : blocks)
+      for (const Instruction& i : *block)
+        if (k == 0 || varying.contains(&i))
+          llvm::RemapInstruction(llvm::cast<Instruction>(maps[k][&i]), maps[k], kRemap);
+  }
+}
+
 /// Emits the code for whole groups whose arrays begin at vector boundaries: the items of a thread
 /// are neighbours, as many as fit into LLVM's vectors. `from`, which has no terminator, branches to
 /// `otherwise` for other groups.
 void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadOfItems& thread,
                           Value& size, const Rows& rows, const BasicBlock& work) {
   llvm::Function& kernel = *from->getParent();
-  const auto count = static_cast<uint64_t>(thread.count);
+  const auto count = static_cast<uint64_t>(thread.items.count);
   const uint64_t width = rows.narrowest == 1 ? std::min(count, kMostBytes) : count;
   const auto aligned_to = [&](uint64_t bytes) { return std::min(kVector, bytes * width); };
   auto* together = BasicBlock::Create(kernel.getContext(), "neighbours", &kernel, otherwise);
@@ -238,8 +311,8 @@ void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadO
 
 /// Emits copies of an item's code for all items of a thread, after `start`, which has no
 /// terminator. Returns the block that goes to `head` where a thread has fewer items.
-BasicBlock* copy_items(BasicBlock* start, BasicBlock* head, const BasicBlock& work,
-                       const Blocks& rest, const ThreadOfItems& thread, Value& size) {
+BasicBlock* copy_items(BasicBlock* start, BasicBlock* head, BasicBlock& work, const Blocks& rest,
+                       const ThreadOfItems& thread, Value& size) {
   llvm::Function& kernel = *start->getParent();
   BasicBlock* spaced = BasicBlock::Create(kernel.getContext(), "spaced", &kernel, head);
   BasicBlock* together = BasicBlock::Create(kernel.getContext(), "together", &kernel, head);
@@ -254,10 +327,14 @@ BasicBlock* copy_items(BasicBlock* start, BasicBlock* head, const BasicBlock& wo
 
   IRBuilder<> b(spaced);
   llvm::SmallVector<Value*, 16> items{&item};
-  for (int64_t k = 1; k < thread.count; ++k)
+  for (int64_t k = 1; k < thread.items.count; ++k)
     items.push_back(b.CreateNUWAdd(items.back(), thread.step));
   b.CreateCondBr(b.CreateICmpULT(items.back(), &size), together, head);
-  if (rest.empty())
+  Blocks all{&work};
+  all.append(rest.begin(), rest.end());
+  if (thread.items.together)
+    copy_together(items, item, all, together);
+  else if (rest.empty())
     copy_for(items, item, work, together, [](Instruction&) {});
   else
     copy_one_by_one(items, item, work, rest, together);
@@ -270,24 +347,28 @@ bool runs_in_loop(const llvm::Function& kernel) {
   return kernel.size() == 1 && kernel.front().size() >= kLongWork;
 }
 
-int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
-                        bool in_row) {
-  if (!source.independent_items) return 1;
-  if (kernel.size() > 1) return can_run_one_by_one(kernel) ? kTogether : 1;
+ItemsOfThread items_of_thread(const llvm::Function& kernel, const target::KernelModule& source,
+                              int dimensions) {
+  if (!source.independent_items) return {};
+  if (kernel.size() > 1) {
+    // A range of one dimension is the device's dimension 0, others have the last but one as 1.
+    const bool together = can_run_together(kernel, std::max(dimensions - 2, 0));
+    return {together || can_run_one_by_one(kernel) ? kTogether : 1, together};
+  }
   const BasicBlock& work = kernel.front();
-  if (!llvm::all_of(work, is_simple)) return 1;
-  if (work.size() > kShortWork) return runs_in_loop(kernel) && !loads(work) ? kInLoop : 1;
+  if (!llvm::all_of(work, is_simple)) return {};
+  if (work.size() > kShortWork) return {runs_in_loop(kernel) && !loads(work) ? kInLoop : 1};
   int called = 0;
   for (const Instruction& i : work) called += functions(i);
-  if (called > kFewFunctions) return 1;
-  if (!in_row) return kTogether;
+  if (called > kFewFunctions) return {};
+  if (dimensions > 1) return {kTogether};
   const Rows rows = rows_of(work, is_number_of_item);
   int64_t count = kTogether;
   if (rows.are_narrow() && called == 0)
     while (2 * static_cast<uint64_t>(count) * rows.widest <= kVector &&
            2 * static_cast<size_t>(count) * work.size() <= kMostCopied)
       count *= 2;
-  return count;
+  return {count};
 }
 
 void load_first(llvm::Function& kernel, const target::KernelModule& source) {
@@ -328,15 +409,16 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   IRBuilder<> b(head);
   BasicBlock* before = start;
   Value* end = &size;
-  if (thread.in_loop) {
+  if (thread.in_loop || thread.items.together) {
     b.SetInsertPoint(start);
     end = b.CreateBinaryIntrinsic(
         llvm::Intrinsic::umin, end,
-        b.CreateNUWAdd(thread.group, b.CreateNUWMul(thread.step, b.getInt64(thread.count))));
-    b.CreateBr(head);
-  } else {
-    before = copy_items(start, head, *work, rest, thread, size);  // the loop runs the last items
+        b.CreateNUWAdd(thread.group, b.CreateNUWMul(thread.step, thread.count)));
   }
+  if (thread.in_loop)
+    b.CreateBr(head);
+  else  // the loop runs the last items
+    before = copy_items(start, head, *work, rest, thread, *end);
   b.SetInsertPoint(head);
   llvm::PHINode* next = b.CreatePHI(item.getType(), 2);
   next->addIncoming(&item, before);

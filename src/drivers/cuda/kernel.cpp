@@ -51,7 +51,13 @@ void choose_block(Shape& shape, int known, int64_t items) noexcept {
   }
 }
 
-Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t block_items) {
+/// Threads take several items unless too few of them would be left to fill the device.
+bool takes_strips(const target::CodeImage& image, const NdRange& range, int64_t resident) noexcept {
+  return !image.strips_if_many || range.global.items() / image.strip_items >= resident;
+}
+
+Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t block_items,
+               int64_t resident) {
   Shape shape;
   const int known = image.dimensions;
   const bool is_fixed = range.local[0] == 0 && image.local_size[0] > 0;
@@ -63,7 +69,7 @@ Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t blo
     if (local[0] > 0) shape.block[device_dimension] = local[d];
   }
   int64_t& along = shape.sizes[known == 1 ? 0 : 1];
-  along = quotient_up(along, image.strip_items);
+  if (takes_strips(image, range, resident)) along = quotient_up(along, image.strip_items);
   if (local[0] == 0) choose_block(shape, known, block_items);
   for (int d = 0; d < 3; ++d) {
     shape.grid[d] = quotient_up(shape.sizes[d], shape.block[d]);
@@ -184,6 +190,7 @@ LoadedFunction::LoadedFunction(std::shared_ptr<NativeContext> context,
     context_->check(
         api().cuOccupancyMaxPotentialBlockSize(&grid, &block, function_, nullptr, 0, 256),
         "cuOccupancyMaxPotentialBlockSize", "load_kernel");
+    resident_ = int64_t{grid} * block;
     block_items_ = std::max<int64_t>(
         kWarp, static_cast<int64_t>(std::bit_floor(static_cast<unsigned>(std::max(block, 1)))));
   } catch (...) {
@@ -228,7 +235,7 @@ RepeatedLaunch* LoadedFunction::repeated_in(CUstream stream) const {
 
 void LoadedFunction::launch(CUstream stream, const target::CodeImage& image, const NdRange& range,
                             std::span<const std::byte> arguments, void* report) const {
-  const Shape shape = shape_of(image, range, block_items_);
+  const Shape shape = shape_of(image, range, block_items_, resident_);
   CUkernelNode node{};
   node.function = function_;
   for (int d = 0; d < 3; ++d) {

@@ -37,6 +37,7 @@ class LoadedFunction {
   CUmodule module_ = nullptr;
   CUfunction function_ = nullptr;
   int64_t block_items_ = 256;  ///< of launches without a local size
+  int64_t resident_ = 0;       ///< threads that the device runs at once
 
   /// The RepeatedLaunch of a stream; null if there are too many streams.
   RepeatedLaunch* repeated_in(CUstream stream) const;
