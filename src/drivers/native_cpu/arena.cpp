@@ -94,7 +94,7 @@ bool workers_are_ready() {
   static const bool tried = [] {
     constexpr int kExact = 12'110;
     const int arenas = TBB_runtime_interface_version() < kExact ? 2 : 1;
-    const int count = arenas * std::max(tbb::info::default_concurrency() - 1, 1);
+    const int count = arenas * tbb::info::default_concurrency();  // see one_more_worker()
     if (threads_can_start(count))
       start_workers(count);
     else
@@ -103,6 +103,16 @@ bool workers_are_ready() {
   }();
   (void)tried;
   return !workers_are_lost.load(std::memory_order_relaxed);
+}
+
+/// oneTBB runs one worker fewer than there are processors, for a caller that takes part. The thread
+/// that waits for an enqueued task does not: if each part of a device runs one, all processors need
+/// a worker.
+void one_more_worker() {
+  static const auto* const limit =
+      new tbb::global_control(tbb::global_control::max_allowed_parallelism,
+                              static_cast<size_t>(tbb::info::default_concurrency()) + 1);
+  (void)limit;
 }
 
 void note_workers() {
@@ -199,12 +209,12 @@ thread_local cpu_set_t Pin::before;
 }  // namespace
 
 struct Arena::Threads {
-  explicit Threads(int concurrency) : loops(concurrency, 1), tasks(concurrency, 1) {}
+  explicit Threads(int concurrency) : loops(concurrency, 1), tasks(concurrency + 1, 1) {}
   /// For for_each() of a sub-device. One slot is reserved for the caller. If all slots were taken
   /// by tasks that wait for a lock of the caller, it could never start.
   tbb::task_arena loops;
-  /// For enqueue(). One slot is reserved for waiting threads, which help; oneTBB starts one worker
-  /// fewer than there are processors, and gives a lone one to an arena that has no other slot.
+  /// For enqueue(). It has a slot for a worker on each unit. One more is reserved for waiting
+  /// threads, which help: oneTBB gives a lone worker to an arena that has no other slot.
   tbb::task_arena tasks;
   std::unique_ptr<Pin> pin_loops, pin_tasks;
 };
@@ -268,6 +278,7 @@ void Arena::enqueue(void (*task)(void* data), void* data) {
     inside.reset();
     return task(data);
   }
+  one_more_worker();
   note_workers();
   handed_over(data);
   threads_->tasks.enqueue([this, task, data] {
