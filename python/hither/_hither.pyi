@@ -5229,6 +5229,12 @@ def put_in_range(x: Array, indices: Array, value: Array) -> None:
     the axis's extent, which is not checked.
     """
 
+def puts_items(type: type) -> None:
+    """
+    Gives a class the method __setitem__, which calls self._put(key, value, temporary): the
+    last one tells whether nothing else refers to the value.
+    """
+
 def scatter_combined(x: Array, key: object | None, value: object, reduction: str) -> bool:
     """
     x[key] combined with value, once for each index, in place and in order. Returns False, and

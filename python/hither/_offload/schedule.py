@@ -17,8 +17,8 @@ from __future__ import annotations
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from .._kernel.numba.entry import Parameters, argument_value, parameters_of
 from .._kernel.language.scope import MemFence
+from .._kernel.numba.entry import Parameters, argument_value, parameters_of
 from .._kernel.numba.lower_array import array_of, local_memory
 from .._kernel.numba.lower_group import call_barrier
 from .._kernel.numba.lower_work_item import call_builtin

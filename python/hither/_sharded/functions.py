@@ -64,7 +64,7 @@ def _deliver(name: str, result: Any, out: Any, casting: str = "same_kind") -> An
         raise InvalidTypeError(
             name, f"out has dtype {out.dtype}, which cannot store a result of {result.dtype}"
         )
-    write(out, result)
+    write(out, result, temporary=True)
     return out
 
 

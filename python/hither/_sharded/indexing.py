@@ -136,8 +136,9 @@ def _place_of_rows(others: tuple[Any, ...], axis: int) -> int:
     raise AssertionError("the index has no item of the axis")
 
 
-def put(x: ShardedArray, key: Any, value: Any) -> None:
-    """x[key] = value. The parts of the value move to the rows of x; both may overlap."""
+def put(x: ShardedArray, key: Any, value: Any, temporary: bool) -> None:
+    """x[key] = value. The parts of the value move to the rows of x; both may overlap. `temporary`:
+    nothing else refers to the value."""
     if is_sharded(key):
         _put_where(x, key, value)
         return
@@ -154,7 +155,7 @@ def put(x: ShardedArray, key: Any, value: Any) -> None:
             "x[...] = v", "the slice of the divided axis has a negative step; assign v[::-1]"
         )
     view = _view(x, rows, found.others, found.axis)
-    write(view, value)
+    write(view, value, temporary)
 
 
 def _with_rows(value: Any, key: Key, ndim: int) -> Any:
@@ -196,8 +197,9 @@ def _put_where(x: ShardedArray, mask: ShardedArray, value: Any) -> None:
     write(x, chosen)
 
 
-def write(view: ShardedArray, value: Any) -> None:
-    """Writes to all elements of a view. All rows of the value are found before one is written."""
+def write(view: ShardedArray, value: Any, temporary: bool = False) -> None:
+    """Writes to all elements of a view. All rows of the value are found before one is written.
+    `temporary`: nothing else refers to the value, so that it need not be stored, too."""
     mesh: Mesh = view.mesh
     where = "x[...] = v"
     if not is_sharded(value):
@@ -215,7 +217,7 @@ def write(view: ShardedArray, value: Any) -> None:
                 piece[...] = here
         return
     common_mesh(where, [view, value])
-    _write_rows(view, value)
+    _write_rows(view, value, temporary)
 
 
 def _divided(view: ShardedArray, value: Array) -> Any:
@@ -231,7 +233,7 @@ def _divided(view: ShardedArray, value: Array) -> Any:
     ])  # fmt: skip
 
 
-def _write_rows(view: ShardedArray, value: ShardedArray) -> None:
+def _write_rows(view: ShardedArray, value: ShardedArray, temporary: bool) -> None:
     from ..errors import InvalidValueError
 
     right = view.axis - view.ndim
@@ -244,14 +246,24 @@ def _write_rows(view: ShardedArray, value: ShardedArray) -> None:
             write(view, value._gathered(view.mesh[0]))
             return
         value = value.reshard(place)
-    rows_of_view, axis, fresh = view._rows(), view.axis, value._fresh
-    pairs = []
+    targets, found = _pairs(view, value, place)
+    if temporary and value._fresh:
+        value._pieces = []
+    found.reverse()
+    for target in targets:
+        target[...] = found.pop()  # nothing else refers to it then
+
+
+def _pairs(view: ShardedArray, value: ShardedArray, place: int) -> tuple[list[Array], list[Array]]:
+    """The pieces that are written, and the rows of the value for each."""
+    rows_of_view, axis = view._rows(), view.axis
+    targets, found = [], []
     aligned = value._rows().aligned(rows_of_view.bounds, view.mesh)
     sizes = lengths_of(aligned, place)
     for k, (part, news) in enumerate(zip(view._pieces, aligned, strict=True)):
         for i, low, high, m, start, stop in common_ranges(rows_of_view.lengths[k], sizes[k]):
             chosen = cut(news[m], place, start, stop)
+            targets.append(cut(part[i], axis, low, high))
             # A copy is a node, which has the elements of before the first write.
-            pairs.append((cut(part[i], axis, low, high), chosen if fresh else h.copy(chosen)))
-    for target, new in pairs:
-        target[...] = new
+            found.append(chosen if value._fresh else h.copy(chosen))
+    return targets, found

@@ -48,7 +48,7 @@ def _in_place(name: str, plain: str) -> Callable[..., Any]:
                 f"a result of {result.dtype} cannot be stored in {self.dtype}; write x = x op y, "
                 "or cast with astype",
             )
-        indexing.write(self, result)
+        indexing.write(self, result, temporary=True)
         return self
 
     return update

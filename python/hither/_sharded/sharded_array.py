@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 
@@ -345,8 +345,12 @@ class ShardedArray(Operators):
     def __getitem__(self, key: Any) -> Any:
         return indexing.get(self, key)
 
-    def __setitem__(self, key: Any, value: Any) -> None:
-        indexing.put(self, key, value)
+    if TYPE_CHECKING:  # made by puts_items()
+
+        def __setitem__(self, key: Any, value: Any) -> None: ...
+
+    def _put(self, key: Any, value: Any, temporary: bool) -> None:
+        indexing.put(self, key, value, temporary)
 
     def __len__(self) -> int:
         return self._shape[0]
@@ -427,3 +431,6 @@ class ShardedArray(Operators):
         raise UnsupportedError(
             "pickle", "a mesh has no meaning in another process; pickle hither.gather(x)"
         )
+
+
+h.puts_items(ShardedArray)

@@ -101,6 +101,24 @@ PyObject* subscript(PyObject* self, PyObject* key) {
   });
 }
 
+// self[key] = value as self._put(key, value, whether the value is a temporary object). Only a
+// function in C sees the references of its caller.
+PyObject* put_items(PyObject* self, PyObject* const* given, Py_ssize_t) {
+  PyObject* const told = is_temporary(given[1]) ? Py_True : Py_False;
+  return PyObject_CallMethod(self, "_put", "OOO", given[0], given[1], told);
+}
+
+// Gives a class that has _put() a method __setitem__.
+void puts_items(nb::type_object type) {
+  static PyMethodDef method = {
+      "__setitem__", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(put_items)),
+      METH_FASTCALL, nullptr};
+  auto* const object = reinterpret_cast<PyTypeObject*>(type.ptr());
+  const auto made = nb::steal(PyDescr_NewMethod(object, &method));
+  if (!made.is_valid()) nb::raise_python_error();
+  nb::setattr(type, "__setitem__", made);
+}
+
 int assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
   return guarded_status([&] {
     if (!value) throw Error(ErrorKind::kType, "del", "elements of an array cannot be deleted");
@@ -259,6 +277,9 @@ void bind_unchecked(nb::module_& m) {
 // Writes that combine old and new elements, and reductions of segments. hither.numpy is made of
 // them.
 void bind_combinations(nb::module_& m) {
+  m.def("puts_items", puts_items, nb::arg("type"),
+        "Gives a class the method __setitem__, which calls self._put(key, value, temporary): the\n"
+        "last one tells whether nothing else refers to the value.");
   m.def(
       "scatter_combined",
       [](const Array& x, nb::handle key, nb::handle value, std::string_view reduction) {

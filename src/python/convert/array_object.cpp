@@ -20,8 +20,12 @@ IsTemporary find_is_temporary() noexcept {
 
 }  // namespace
 
+bool is_temporary(PyObject* object) noexcept {
+  static const IsTemporary found = find_is_temporary();
+  return found(object);
+}
+
 const Array* temporary_array(PyObject* object) noexcept {
-  static const IsTemporary is_temporary = find_is_temporary();
   return is_array(object) && is_temporary(object) ? &array_of(object) : nullptr;
 }
 

@@ -23,6 +23,9 @@ inline bool is_array(PyObject* object) noexcept { return Py_TYPE(object) == arra
 inline Array& array_of(PyObject* object) noexcept {
   return reinterpret_cast<ArrayObject*>(object)->array;
 }
+/// Whether only the caller's reference to the object exists, as of the result of an expression. May
+/// be false for others.
+bool is_temporary(PyObject* object) noexcept;
 /// The array that the object is, if only the caller's reference to it exists, as of the result of
 /// an expression; else null. May be null for others.
 const Array* temporary_array(PyObject* object) noexcept;

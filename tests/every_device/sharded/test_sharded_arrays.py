@@ -265,3 +265,36 @@ def test_an_axis_of_one_row(device: ht.Device) -> None:
     assert (float(x), int(x), bool(x), x.item(), x.tolist()) == (5.0, 5, True, 5.0, [5.0])
     assert [part.size for part in x.parts] == [1, 0, 0]
     assert [float(row) for row in x] == [5.0] and len(x) == 1
+
+
+@few
+@given(counts, kinds)
+def test_a_value_that_has_a_name_keeps_its_elements(device: ht.Device, count: int,
+                                                    kind: str) -> None:  # fmt: skip
+    """An assignment takes the pieces of a temporary value, but not those of another one."""
+    mesh = mesh_of(device, kind, count)
+    a = numbers((9, 5))
+    x, y = ht.shard(a, mesh), ht.shard(a, mesh)
+    named = x[:-2] + x[2:]
+    same = named
+    y[1:-1] = named
+    y[1:-1] = x[:-2] * x[2:]
+    y += 1
+    np.testing.assert_array_equal(host(same), a[:-2] + a[2:])
+    np.testing.assert_array_equal(host(y)[1:-1], a[:-2] * a[2:] + 1)
+
+
+def test_an_assignment_knows_whether_its_value_is_temporary() -> None:
+    from hither import _hither
+
+    class Target:
+        def _put(self, key: Any, value: Any, temporary: bool) -> None:
+            self.seen = key, temporary
+
+    _hither.puts_items(Target)
+    target: Any = Target()
+    target["key"] = object()
+    assert target.seen == ("key", True)
+    named = object()
+    target["key"] = named
+    assert target.seen == ("key", False)
