@@ -230,3 +230,49 @@ def test_binary_searches(queue, n, table, side):
         ht.asarray(ordered, queue=queue), ht.asarray(wanted, queue=queue), side=side
     )
     np.testing.assert_array_equal(ht.asnumpy(found), np.searchsorted(ordered, wanted, side))
+
+
+@ht.kernel(fma=False)
+def filtered(x, taps, y):
+    i = ht.get_global_id(0)
+    s = taps[0] * x[i]
+    for k in range(1, taps.shape[0]):
+        s += taps[k] * x[i + k]
+    y[i] = s
+
+
+@pytest.mark.parametrize(
+    "n, local", [(1, None), (5, None), (1001, None), (1_500_003, None), (384, 128), (1_500_160, 128)]
+)
+def test_items_that_share_a_factor(queue, n, local):
+    """On GPUs a thread runs four items of a large range together, and one of a small range."""
+    taps, x = numbers(7), numbers(n + 6)
+    y = ht.empty(n, dtype=ht.float64, queue=queue)
+    filtered[n if local is None else ht.NdRange(n, local)](
+        ht.asarray(x, queue=queue), ht.asarray(taps, queue=queue), y
+    )
+    terms = np.stack([tap * x[k : k + n] for k, tap in enumerate(taps)])
+    np.testing.assert_array_equal(ht.asnumpy(y), in_order(terms, 0))
+
+
+@ht.kernel(fma=False)
+def products_of_rows(a, b, c, odd):
+    i, j = ht.get_global_id(0), ht.get_global_id(1)
+    s = a[i, 0] * b[j, 0]
+    if odd or j % 2 == 0:
+        for k in range(1, a.shape[1]):
+            s += a[i, k] * b[j, k]
+    c[i, j] = s
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (5, 3), (4, 70), (1301, 1203)])
+@pytest.mark.parametrize("odd", [False, True])
+def test_rows_that_share_the_elements_of_another_row(queue, shape, odd):
+    a, b = numbers(shape[0], 3), numbers(shape[1], 3)
+    c = ht.empty(shape, dtype=ht.float64, queue=queue)
+    products_of_rows[shape](ht.asarray(a, queue=queue), ht.asarray(b, queue=queue), c, odd)
+    terms = a[:, None] * b[None]
+    expected = in_order(terms, 2)
+    if not odd:
+        expected[:, 1::2] = terms[:, 1::2, 0]
+    np.testing.assert_array_equal(ht.asnumpy(c), expected)
