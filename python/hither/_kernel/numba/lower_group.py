@@ -53,8 +53,8 @@ def _element(name, x):
     raise errors.TypingError(f"{name} works on booleans, integers and floats, not on {x}")
 
 
-def call_barrier(builder, fence: MemFence) -> None:
-    """Work-items of the group wait for each other."""
+def call_barrier(builder, fence: int) -> None:
+    """Work-items of the group wait for each other. `fence`: one or both of MemFence."""
     _call(builder, "hither.barrier", _void, _i32(int(fence)))
 
 
@@ -64,7 +64,7 @@ def _barrier(typing_context, fence):
         raise errors.TypingError("barrier takes a hither.MemFence, or two of them combined by |")
 
     def lower(context, builder, signature, arguments):
-        call_barrier(builder, MemFence(fence.literal_value))
+        call_barrier(builder, fence.literal_value)
         return context.get_dummy_value()
 
     return types.none(fence), lower
