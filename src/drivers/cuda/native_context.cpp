@@ -1,6 +1,7 @@
 #include "drivers/cuda/native_context.h"
 
 #include <chrono>
+#include <thread>
 
 #include "drivers/cuda/cublas.h"
 #include "drivers/cuda/cusparse.h"
@@ -11,6 +12,9 @@ namespace {
 
 /// A thread spins for this time, because sleeping and waking costs more.
 constexpr std::chrono::microseconds kSpin(50);
+// A thread that sleeps wakes up tens of microseconds late, so it first asks for a while, and lets
+// other threads run meanwhile.
+constexpr std::chrono::milliseconds kAwake(1);
 
 }  // namespace
 
@@ -144,12 +148,17 @@ CUresult NativeEvent::query() const noexcept {
 
 CUresult NativeEvent::wait() const noexcept {
   const Current current(*context_);
-  const auto until = std::chrono::steady_clock::now() + kSpin;
-  do {
+  const auto start = std::chrono::steady_clock::now();
+  bool yields = false;
+  for (std::chrono::steady_clock::duration waited{}; waited < kAwake;
+       waited = std::chrono::steady_clock::now() - start) {
     const CUresult result = api().cuEventQuery(event_);
     if (result != kNotReady) return result;
-  } while (std::chrono::steady_clock::now() < until);
-  process::before_blocking();
+    if (waited < kSpin) continue;
+    if (!yields) process::before_blocking();
+    yields = true;
+    std::this_thread::yield();
+  }
   return context_->sleep_until(event_);
 }
 
