@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from .._hither import Array
 from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError, PlacementError
 from .mesh import Mesh
-from .rows import Pieces, Rows, cut, is_same_place, middle_bounds, moved, ranges_of
+from .rows import Pieces, Rows, cut, is_same_place, middle_bounds, moved, plan_of, ranges_of
 
 if TYPE_CHECKING:
     from .sharded_array import ShardedArray
@@ -126,12 +127,58 @@ def _part(
     return found
 
 
+_NUMBERS = frozenset((int, float, bool, complex))
+
+
+def _have_the_same_rows(arrays: list[ShardedArray], values: Sequence[Any]) -> bool:
+    """Whether the values are numbers and arrays of one mesh, shape and axis: the usual case."""
+    first = arrays[0]
+    for x in values:
+        if type(x) in _NUMBERS or x is first:
+            continue
+        if not is_sharded(x) or x._mesh is not first._mesh:
+            return False
+        if x._shape != first._shape or x._axis != first._axis:
+            return False
+    return True
+
+
+def _by_plan(
+    function: Callable[..., Any], arrays: list[ShardedArray], values: Sequence[Any]
+) -> Any:
+    """function(*values) of arrays with the same rows, and numbers. None if it has several
+    results."""
+    first = arrays[0]
+    plan = plan_of(tuple([x._lengths for x in arrays]), first._axis)
+    if plan.is_plain:
+        columns = [[p[0] for p in x._pieces] if is_sharded(x) else repeat(x) for x in values]
+        results = [[function(*row)] for row in zip(*columns, strict=False)]
+        return None if isinstance(results[0][0], tuple) else first._with(results, plan.lengths)
+    given: list[Any] = list(values)
+    spots = [i for i, x in enumerate(values) if is_sharded(x)]
+    sources = [(spot, x._pieces) for spot, x in zip(spots, arrays, strict=True)]
+    results = []
+    for part, (ranges, queue) in enumerate(zip(plan.parts, first._mesh, strict=True)):
+        found = []
+        for places in ranges:
+            for place, (spot, pieces) in zip(places, sources, strict=True):
+                given[spot] = place.of(pieces, part, queue)
+            found.append(function(*given))
+        results.append(found)
+    return None if isinstance(results[0][0], tuple) else first._with(results, plan.lengths)
+
+
 def elementwise(name: str, function: Callable[..., Any], *values: Any) -> Any:
     """function(*values) of each element. At least one value is a ShardedArray; the others are
     such arrays, arrays that every part needs, and numbers."""
     from .sharded_array import ShardedArray
 
     arrays = [x for x in values if is_sharded(x)]
+    if _have_the_same_rows(arrays, values):
+        result = _by_plan(function, arrays, values)
+        if result is not None:
+            result._fresh = name in _MAKES_NEW
+            return result
     mesh = common_mesh(name, arrays)
     for value in values:
         if not is_sharded(value):

@@ -83,7 +83,7 @@ def _stepped(x: ShardedArray, key: slice, others: tuple[Any, ...] = ()) -> list[
     at = _place_of_rows(others, x.axis) if others else x.axis
     before, after = others[:at] or (_WHOLE,) * at, others[at + 1 :]
     plain = all(item == _WHOLE for item in (*before, *after))
-    places = stepped_places(lengths_of(x._pieces, x.axis), *key.indices(x.shape[x.axis]))
+    places = stepped_places(x._lengths, *key.indices(x.shape[x.axis]))
     return [
         [part[k] if plain and rows == _WHOLE else part[k][(*before, rows, *after)]
          for k, rows in found]
@@ -108,7 +108,9 @@ def _backwards(x: ShardedArray, count: int, start: int, step: int) -> ShardedArr
     lead = (slice(None),) * x.axis
     turned = [[p[(*lead, slice(None, None, -1))] for p in part[::-1]] for part in chosen[::-1]]
     bounds = uniform_bounds(count, len(x.mesh))
-    rows = Rows(turned, x.axis)  # the pieces of a part are not on its queue
+    rows = Rows(
+        turned, x.axis, lengths_of(turned, x.axis)
+    )  # the pieces of a part are not on its queue
     ends = zip(bounds[:-1], bounds[1:], x.mesh, strict=True)
     pieces = [rows.between(start, stop, queue) for start, stop, queue in ends]
     return type(x)._of(x.mesh, x.axis, pieces)
@@ -248,7 +250,7 @@ def _write_rows(view: ShardedArray, value: ShardedArray, temporary: bool) -> Non
         value = value.reshard(place)
     targets, found = _pairs(view, value, place)
     if temporary and value._fresh:
-        value._pieces = []
+        value._pieces, value._known_lengths = [], ()
     found.reverse()
     for target in targets:
         target[...] = found.pop()  # nothing else refers to it then

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import _hither as h
 from .._hither import Array, Queue
@@ -150,6 +150,61 @@ def middle_bounds(operands: tuple[Lengths, ...]) -> tuple[int, ...]:
     return tuple((min(k) + max(k)) // 2 for k in zip(*bounds, strict=True))
 
 
+class Place(NamedTuple):
+    """Rows of a piece of a part."""
+
+    part: int
+    piece: int
+    key: tuple[slice, ...] | None  # the index that selects the rows; None for all
+
+    def of(self, pieces: Pieces, part: int, queue: Queue) -> Array:
+        """The rows on the queue of a part."""
+        found = pieces[self.part][self.piece]
+        if self.key is not None:
+            found = found[self.key]
+        return found if self.part == part else moved(found, queue)
+
+
+class Plan(NamedTuple):
+    """How a function of each element runs on operands with the same rows."""
+
+    parts: tuple[tuple[tuple[Place, ...], ...], ...]  # ranges of a part, and a place per operand
+    lengths: Lengths  # of the result
+    is_plain: bool  # each part of each operand is one piece, with the rows of the result
+
+
+@_kept
+def plan_of(operands: tuple[Lengths, ...], axis: int) -> Plan:
+    """The ranges of rows of each part of the result in which every operand has one piece."""
+    bounds = middle_bounds(operands)
+    parts, lengths = [], []
+    for start, stop in pairwise(bounds):
+        held = [places_of(x, start, stop) for x in operands]
+        ranges = ranges_of(operands, start, stop)
+        parts.append(
+            tuple(
+                tuple(
+                    _place(x, held[i][k], axis, low, high)
+                    for i, (x, (k, low, high)) in enumerate(zip(operands, places, strict=True))
+                )
+                for places in ranges
+            )
+        )
+        lengths.append(tuple(places[0][2] - places[0][1] for places in ranges))
+    plain = len(set(operands)) == 1 and all(len(part) == 1 for part in operands[0])
+    return Plan(tuple(parts), tuple(lengths), plain)
+
+
+def _place(
+    lengths: Lengths, held: tuple[int, int, int, int], axis: int, low: int, high: int
+) -> Place:
+    """The rows from low to high of those that are held."""
+    part, k, first, _ = held
+    low, high = first + low, first + high
+    whole = low == 0 and high == lengths[part][k]
+    return Place(part, k, None if whole else (slice(None),) * axis + (slice(low, high),))
+
+
 def cut(x: Array, axis: int, start: int, stop: int) -> Array:
     """Rows of a piece, as a view."""
     if start == 0 and stop == x.shape[axis]:
@@ -167,9 +222,8 @@ class Rows:
 
     __slots__ = ("axis", "lengths", "pieces")
 
-    def __init__(self, pieces: Pieces, axis: int) -> None:
-        self.pieces, self.axis = pieces, axis
-        self.lengths = lengths_of(pieces, axis)
+    def __init__(self, pieces: Pieces, axis: int, lengths: Lengths) -> None:
+        self.pieces, self.axis, self.lengths = pieces, axis, lengths
 
     @property
     def bounds(self) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from ..errors import ExchangeError, InvalidTypeError, InvalidValueError, Unsuppo
 from . import indexing, reductions
 from .mesh import Mesh
 from .operators import Operators
-from .rows import Pieces, Rows, joined, moved, uniform_bounds
+from .rows import Lengths, Pieces, Rows, joined, lengths_of, moved, uniform_bounds
 
 __all__: list[str] = []
 
@@ -51,7 +51,16 @@ class ShardedArray(Operators):
     """
 
     __module__ = "hither"
-    __slots__ = ("__weakref__", "_axis", "_dtype", "_fresh", "_mesh", "_pieces", "_shape")
+    __slots__ = (
+        "__weakref__",
+        "_axis",
+        "_dtype",
+        "_fresh",
+        "_known_lengths",
+        "_mesh",
+        "_pieces",
+        "_shape",
+    )
     __array_priority__: float = 1000.0
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
     _is_sharded: bool = True
@@ -62,6 +71,7 @@ class ShardedArray(Operators):
     _shape: tuple[int, ...]
     _dtype: np.dtype
     _fresh: bool  # no other array can be a view of the pieces
+    _known_lengths: Lengths | None
 
     def __init__(self, *_: Any, **__: Any) -> None:
         raise InvalidTypeError("ShardedArray", "make one with hither.shard(x, mesh, axis)")
@@ -75,7 +85,24 @@ class ShardedArray(Operators):
         self._shape = (*first.shape[:axis], rows, *first.shape[axis + 1 :])
         self._dtype = first.dtype
         self._fresh = False
+        self._known_lengths = None
         return self
+
+    def _with(self, pieces: Pieces, lengths: Lengths) -> ShardedArray:
+        """An array of this shape and mesh, whose pieces have these rows."""
+        made = object.__new__(ShardedArray)
+        made._mesh, made._axis, made._shape = self._mesh, self._axis, self._shape
+        made._pieces, made._known_lengths = pieces, lengths
+        made._dtype = pieces[0][0].dtype
+        made._fresh = False
+        return made
+
+    @property
+    def _lengths(self) -> Lengths:
+        """The rows of each piece."""
+        if self._known_lengths is None:
+            self._known_lengths = lengths_of(self._pieces, self._axis)
+        return self._known_lengths
 
     @property
     def mesh(self) -> Mesh:
@@ -140,9 +167,10 @@ class ShardedArray(Operators):
         for k, part in enumerate(self._pieces):
             if len(part) > 1:
                 self._pieces[k] = [joined(part, self._axis)]
+                self._known_lengths = None
 
     def _rows(self) -> Rows:
-        return Rows(self._pieces, self._axis)
+        return Rows(self._pieces, self._axis, self._lengths)
 
     def _gathered(self, queue: Queue) -> Array:
         # Each queue begins with the rows of another one, so that copies to all queues at once do

@@ -242,7 +242,8 @@ def filtered(x, taps, y):
 
 
 @pytest.mark.parametrize(
-    "n, local", [(1, None), (5, None), (1001, None), (1_500_003, None), (384, 128), (1_500_160, 128)]
+    "n, local",
+    [(1, None), (5, None), (1001, None), (1_500_003, None), (384, 128), (1_500_160, 128)],
 )
 def test_items_that_share_a_factor(queue, n, local):
     """On GPUs a thread runs four items of a large range together, and one of a small range."""
