@@ -108,9 +108,8 @@ def _backwards(x: ShardedArray, count: int, start: int, step: int) -> ShardedArr
     lead = (slice(None),) * x.axis
     turned = [[p[(*lead, slice(None, None, -1))] for p in part[::-1]] for part in chosen[::-1]]
     bounds = uniform_bounds(count, len(x.mesh))
-    rows = Rows(
-        turned, x.axis, lengths_of(turned, x.axis)
-    )  # the pieces of a part are not on its queue
+    # The pieces of a part are not on its queue.
+    rows = Rows(turned, x.axis, lengths_of(turned, x.axis))
     ends = zip(bounds[:-1], bounds[1:], x.mesh, strict=True)
     pieces = [rows.between(start, stop, queue) for start, stop, queue in ends]
     return type(x)._of(x.mesh, x.axis, pieces)
