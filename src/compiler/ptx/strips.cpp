@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -135,26 +136,59 @@ Varying depending_on(llvm::SmallVector<const Instruction*, 32> pending) {
   return found;
 }
 
+/// The instructions that can follow a block, and not the other one.
+size_t work_after(const BasicBlock& block, const BasicBlock& other) {
+  size_t count = 0;
+  for (const BasicBlock* b : llvm::depth_first(&block))
+    if (!llvm::isPotentiallyReachable(&other, b)) count += b->size();
+  return count;
+}
+
+/// The way that most items take at a branch, which asks whether there is work.
+unsigned usual_way(const llvm::BranchInst& branch) {
+  const BasicBlock &yes = *branch.getSuccessor(0), &no = *branch.getSuccessor(1);
+  return work_after(yes, no) < work_after(no, yes) ? 1 : 0;
+}
+
+/// Whether a branch that depends on the item may be taken by all items of a thread together, and
+/// they begin again one by one if they take different ways: nothing is written before it.
+bool is_guard(const Instruction& terminator, const llvm::LoopInfo& loops) {
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator);
+  if (!branch || loops.getLoopFor(branch->getParent())) return false;
+  return llvm::none_of(*branch->getFunction(), [&](const BasicBlock& b) {
+    return llvm::any_of(b, [](const Instruction& i) { return i.mayWriteToMemory(); }) &&
+           llvm::isPotentiallyReachable(&b, branch->getParent());
+  });
+}
+
 /// Whether the items of a thread can run together, and gain from it: the kernel is short, they take
-/// the same branches, and they share a load in a loop. `dimension`: that in which they differ.
+/// the same branches in loops, and share a load in one, or there is none. `dimension`: that in
+/// which they differ.
 bool can_run_together(const llvm::Function& kernel, int dimension) {
-  llvm::SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 4> edges;
-  llvm::FindFunctionBackedges(kernel, edges);
-  if (edges.empty() || kernel.getInstructionCount() > kShortTogether) return false;
-  llvm::SmallVector<const Instruction*, 32> items;
+  if (kernel.getInstructionCount() > kShortTogether) return false;
+  llvm::SmallVector<const Instruction*, 32> items, loads;
+  int called = 0;
   for (const Instruction& i : llvm::instructions(kernel)) {
     if (!is_simple(i)) return false;
+    called += functions(i);
+    if (llvm::isa<llvm::LoadInst>(i)) loads.push_back(&i);
     if (!is_number_of_item(i)) continue;
     const auto* of = llvm::dyn_cast<llvm::ConstantInt>(i.getOperand(0));
     if (!of) return false;
     if (of->equalsInt(static_cast<uint64_t>(dimension))) items.push_back(&i);
   }
   const Varying varying = depending_on(std::move(items));
-  if (llvm::any_of(kernel,
-                   [&](const BasicBlock& b) { return varying.contains(b.getTerminator()); }))
-    return false;
   llvm::DominatorTree tree(const_cast<llvm::Function&>(kernel));
   const llvm::LoopInfo loops(tree);
+  // Items often differ in branches that depend on elements.
+  llvm::erase_if(loads, [&](const Instruction* i) { return !varying.contains(i); });
+  const Varying by_elements = depending_on(std::move(loads));
+  for (const BasicBlock& b : kernel) {
+    const Instruction* end = b.getTerminator();
+    if (varying.contains(end) && (by_elements.contains(end) || !is_guard(*end, loops)))
+      return false;
+  }
+  if (loops.empty()) return called <= kFewFunctions;
   return llvm::any_of(llvm::instructions(kernel), [&](const Instruction& i) {
     return llvm::isa<llvm::LoadInst>(i) && loops.getLoopFor(i.getParent()) && !varying.contains(&i);
   });
@@ -235,10 +269,25 @@ void copy_for(llvm::ArrayRef<Value*> items, const Instruction& item, const Basic
   b.CreateRetVoid();
 }
 
+/// Replaces a branch of several items, whose conditions these are. They go to `otherwise` if they
+/// do not all take the usual way, `way`.
+void require_usual_way(llvm::BranchInst& branch, llvm::ArrayRef<Value*> conditions, unsigned way,
+                       BasicBlock* otherwise) {
+  IRBuilder<> b(&branch);
+  Value* all = conditions.front();
+  for (Value* condition : conditions.drop_front())
+    all = way == 0 ? b.CreateAnd(all, condition) : b.CreateOr(all, condition);
+  BasicBlock* const block = branch.getParent();
+  branch.getSuccessor(1 - way)->removePredecessor(block);
+  branch.setCondition(all);
+  branch.setSuccessor(1 - way, otherwise);
+}
+
 /// Appends a copy of the kernel to the block `to`, whose instructions that depend on the item are
-/// there for each of the `items`. All items take the same branches.
-void copy_together(llvm::ArrayRef<Value*> items, const Instruction& item, const Blocks& blocks,
-                   BasicBlock* to) {
+/// there for each of the `items`. Returns the blocks that go to `otherwise` where not all items
+/// take the same way.
+Blocks copy_together(llvm::ArrayRef<Value*> items, const Instruction& item, const Blocks& blocks,
+                     BasicBlock* to, BasicBlock* otherwise) {
   const Varying varying = depending_on({&item});
   Maps maps(items.size());
   for (const BasicBlock* block : blocks)
@@ -248,7 +297,7 @@ void copy_together(llvm::ArrayRef<Value*> items, const Instruction& item, const 
     for (const Instruction& i : *block) {
       auto* before = llvm::cast<Instruction>(maps[0][&i]);
       for (size_t k = 1; k < maps.size(); ++k) {
-        if (varying.contains(&i)) {
+        if (varying.contains(&i) && !i.isTerminator()) {
           Instruction* copy = i.clone();
           copy->insertAfter(before);
           maps[k][&i] = before = copy;
@@ -262,9 +311,21 @@ void copy_together(llvm::ArrayRef<Value*> items, const Instruction& item, const 
     for (const BasicBlock* block : blocks) maps[k][block] = maps[0][block];
     for (const BasicBlock* block : blocks)
       for (const Instruction& i : *block)
-        if (k == 0 || varying.contains(&i))
+        if (k == 0 || maps[k][&i] != maps[0][&i])
           llvm::RemapInstruction(llvm::cast<Instruction>(maps[k][&i]), maps[k], kRemap);
   }
+  Blocks guards;
+  for (const BasicBlock* block : blocks) {
+    if (!varying.contains(block->getTerminator())) continue;
+    const auto& branch = llvm::cast<llvm::BranchInst>(*block->getTerminator());
+    llvm::SmallVector<Value*, 4> conditions;
+    for (auto& map : maps) conditions.push_back(map[branch.getCondition()]);
+    auto* const copy = llvm::cast<BasicBlock>(maps[0][block]);
+    require_usual_way(llvm::cast<llvm::BranchInst>(*copy->getTerminator()), conditions,
+                      usual_way(branch), otherwise);
+    guards.push_back(copy);
+  }
+  return guards;
 }
 
 /// Emits the code for whole groups whose arrays begin at vector boundaries: the items of a thread
@@ -310,9 +371,10 @@ void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadO
 }
 
 /// Emits copies of an item's code for all items of a thread, after `start`, which has no
-/// terminator. Returns the block that goes to `head` where a thread has fewer items.
-BasicBlock* copy_items(BasicBlock* start, BasicBlock* head, BasicBlock& work, const Blocks& rest,
-                       const ThreadOfItems& thread, Value& size) {
+/// terminator. Returns the blocks that go to `head`, where a thread has fewer items or these run
+/// one by one.
+Blocks copy_items(BasicBlock* start, BasicBlock* head, BasicBlock& work, const Blocks& rest,
+                  const ThreadOfItems& thread, Value& size) {
   llvm::Function& kernel = *start->getParent();
   BasicBlock* spaced = BasicBlock::Create(kernel.getContext(), "spaced", &kernel, head);
   BasicBlock* together = BasicBlock::Create(kernel.getContext(), "together", &kernel, head);
@@ -330,15 +392,17 @@ BasicBlock* copy_items(BasicBlock* start, BasicBlock* head, BasicBlock& work, co
   for (int64_t k = 1; k < thread.items.count; ++k)
     items.push_back(b.CreateNUWAdd(items.back(), thread.step));
   b.CreateCondBr(b.CreateICmpULT(items.back(), &size), together, head);
-  Blocks all{&work};
-  all.append(rest.begin(), rest.end());
-  if (thread.items.together)
-    copy_together(items, item, all, together);
-  else if (rest.empty())
+  Blocks before{spaced};
+  if (thread.items.together) {
+    Blocks all{&work};
+    all.append(rest.begin(), rest.end());
+    before.append(copy_together(items, item, all, together, head));
+  } else if (rest.empty()) {
     copy_for(items, item, work, together, [](Instruction&) {});
-  else
+  } else {
     copy_one_by_one(items, item, work, rest, together);
-  return spaced;
+  }
+  return before;
 }
 
 }  // namespace
@@ -352,8 +416,9 @@ ItemsOfThread items_of_thread(const llvm::Function& kernel, const target::Kernel
   if (!source.independent_items) return {};
   if (kernel.size() > 1) {
     // A range of one dimension is the device's dimension 0, others have the last but one as 1.
+    if (can_run_one_by_one(kernel)) return {kTogether};
     const bool together = can_run_together(kernel, std::max(dimensions - 2, 0));
-    return {together || can_run_one_by_one(kernel) ? kTogether : 1, together};
+    return {together ? kTogether : 1, together};
   }
   const BasicBlock& work = kernel.front();
   if (!llvm::all_of(work, is_simple)) return {};
@@ -407,7 +472,7 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
   IRBuilder<>(done).CreateRetVoid();
   start->getTerminator()->eraseFromParent();
   IRBuilder<> b(head);
-  BasicBlock* before = start;
+  Blocks before{start};
   Value* end = &size;
   if (thread.in_loop || thread.items.together) {
     b.SetInsertPoint(start);
@@ -421,7 +486,7 @@ void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Va
     before = copy_items(start, head, *work, rest, thread, *end);
   b.SetInsertPoint(head);
   llvm::PHINode* next = b.CreatePHI(item.getType(), 2);
-  next->addIncoming(&item, before);
+  for (BasicBlock* block : before) next->addIncoming(&item, block);
   b.CreateCondBr(b.CreateICmpULT(next, end), work, done);
   BasicBlock* after = BasicBlock::Create(context, "after", &kernel, done);
   Blocks blocks = rest;

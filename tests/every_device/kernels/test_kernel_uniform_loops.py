@@ -277,3 +277,24 @@ def test_rows_that_share_the_elements_of_another_row(queue, shape, odd):
     if not odd:
         expected[:, 1::2] = terms[:, 1::2, 0]
     np.testing.assert_array_equal(ht.asnumpy(c), expected)
+
+
+@ht.kernel(fma=False)
+def guarded(x, y, n, m):
+    i, j = ht.get_global_id(0), ht.get_global_id(1)
+    if 0 < i < n and j < m:
+        y[i, j] = x[i - 1, j] + 2 * x[i, j]
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (7, 5), (1300, 1201)])
+@pytest.mark.parametrize("less", [0, 1, 3])
+def test_items_outside_of_the_range_that_a_kernel_asks_for(queue, shape, less):
+    """On GPUs the four items of a thread run together if all of them are inside."""
+    x = numbers(*shape)
+    n, m = shape[0] - less, shape[1] - less
+    y = ht.full(shape, -1.0, queue=queue)
+    guarded[shape](ht.asarray(x, queue=queue), y, n, m)
+    expected = np.full(shape, -1.0)
+    if n > 1 and m > 0:
+        expected[1:n, :m] = x[: n - 1, :m] + 2 * x[1:n, :m]
+    np.testing.assert_array_equal(ht.asnumpy(y), expected)
