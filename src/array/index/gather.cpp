@@ -6,6 +6,7 @@
 #include "array/emit/producers.h"
 #include "array/flush.h"
 #include "array/form/divide_up.h"
+#include "array/index/gather_batches.h"
 #include "array/index/last_writes.h"
 #include "array/index/partition.h"
 #include "array/kernel_call.h"
@@ -60,31 +61,6 @@ struct Form {
                   combine ? 1 + static_cast<int>(*combine) : 0})
       k.push_back(static_cast<char>(v));
     return k;
-  }
-};
-
-/// Adjacent axes merged.
-struct Walk {
-  Dims extents, strides;
-  Walk(const Dims& shape, const Dims& steps) {
-    for (int d = 0; d < shape.size(); ++d) {
-      if (shape[d] == 1) continue;
-      if (!extents.empty() && strides.back() == steps[d] * shape[d]) {
-        extents.back() *= shape[d];
-        strides.back() = steps[d];
-      } else {
-        extents.push_back(shape[d]);
-        strides.push_back(steps[d]);
-      }
-    }
-    if (extents.empty()) {
-      extents.push_back(1);
-      strides.push_back(1);
-    }
-  }
-  void pack(KernelCall& call) const {
-    for (int d = 1; d < extents.size(); ++d) call.integer(extents[d]);
-    for (int64_t s : strides) call.integer(s);
   }
 };
 
@@ -412,9 +388,11 @@ void GatherRecipe::launch(Value& value, std::span<const Operated> operands) cons
   form.clamped = shape_.clamped;
   form.own = shape_.own_indices;
   if (checked_) form.checked = offsets.dtype;
-  const ReadyKernel kernel = kernel_for(value.queue, form);
   const int64_t indices = offsets.layout->size, bytes = value.layout->size * size_of(value.dtype);
   const int64_t count = indices / (form.own ? outer.extents.product() : 1);
+  if (checked_ && form.flat && !form.single && takes_batches(count))
+    return gather_batches(value, operands[0], outer, offsets, count, form.own, *checked_);
+  const ReadyKernel kernel = kernel_for(value.queue, form);
   allocate(value);
   if (value.layout->size == 0) return;
   KernelCall call;

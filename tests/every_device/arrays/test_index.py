@@ -51,6 +51,40 @@ def test_take(pair, data):
         same(x[ht.asarray(index)], host[index])
 
 
+@pytest.mark.parametrize("dtype", ["bool", "int16", "float32", "complex64", "complex128"])
+@pytest.mark.parametrize("count", [16, 31, 1000])
+def test_reads_of_many_indices(dtype, count):
+    """CPUs check such indices in batches."""
+    host = np.arange(5 * 120).reshape(5, 120).astype(dtype)
+    x, random = ht.asarray(host), np.random.default_rng(count)
+    for of in ("int8", "uint8", "int32", "int64", "uint64"):
+        lowest = 0 if of.startswith("u") else -120
+        for low in {0, lowest}:
+            index = random.integers(low, 120, (5, count)).astype(of)
+            same(ht.take(x, ht.asarray(index[0]), axis=1), host[:, index[0]])
+            same(x[0, ::-1][ht.asarray(index)], host[0, ::-1][index])
+            along = np.take_along_axis(host, index.astype("int64"), 1)
+            same(ht.take_along_axis(x, ht.asarray(index), axis=1), along)
+            same(
+                ht.take_along_axis(x[:, ::-1], ht.asarray(~index if low < 0 else index), axis=1),
+                along if low < 0 else np.take_along_axis(host[:, ::-1], index.astype("int64"), 1),
+            )
+
+
+@pytest.mark.parametrize("at", [0, 15, 16, 29, 34])
+def test_a_wrong_index_among_many(at):
+    x = ht.arange(60).reshape((2, 30))
+    for wrong in (30, -31, 2**40):
+        index = np.arange(-17, 18)
+        index[at] = wrong
+        for read in (
+            lambda i: ht.take(x, i, axis=1),
+            lambda i: ht.take_along_axis(x, ht.stack([i * 0, i]), axis=1),
+        ):
+            with pytest.raises(IndexError, match=f"index {wrong} .*axis 1.*size 30"):
+                read(ht.asarray(index))
+
+
 @given(pair=arrays(), data=st.data())
 @profile
 def test_several_index_arrays(pair, data):
