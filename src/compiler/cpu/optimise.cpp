@@ -28,6 +28,7 @@
 #include "compiler/cpu/half_comparisons.h"
 #include "compiler/cpu/interleaved_accesses.h"
 #include "compiler/cpu/narrow_comparisons.h"
+#include "compiler/cpu/neighbour_loads.h"
 #include "compiler/cpu/short_loops.h"
 #include "compiler/cpu/vector_math.h"
 #include "compiler/cpu/wide_loops.h"
@@ -193,6 +194,7 @@ void optimise(llvm::Module& module, const CpuMachine& machine, bool straight_cod
     passes.builder().registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager& f, llvm::OptimizationLevel) {
           f.addPass(llvm::LowerSwitchPass());
+          f.addPass(LoadNeighboursAlways());
         });
     passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(narrow_integers()));
     passes.pipeline().addPass(
