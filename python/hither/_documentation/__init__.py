@@ -12,16 +12,18 @@ import functools
 import inspect
 import os
 import re
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 __all__ = ["complete"]
 
 _FOLDER = os.path.dirname(__file__)
 _SECTION = re.compile(r"^(Parameters|Returns|Raises|Notes|Examples)\n-+$", re.MULTILINE)
-_OPERAND = re.compile(r"^(?!like|out)\w+ : (array_like|Array|sequence of array_like)", re.MULTILINE)
-_ANY_OPERAND = re.compile(r"^\*?(?!like|out|fill_value)\w+ : .*(array_like|Array)", re.MULTILINE)
-_RAISES = """PlacementError
-    If arrays are on queues that are not equivalent, or NumPy and hither arrays are mixed."""
+_OPERAND_KINDS = ("array_like", "Array", "sequence of array_like")
+_RAISES = (
+    "PlacementError",
+    "If arrays are on queues that are not equivalent, or NumPy and hither arrays are mixed.",
+)
 _REQUIRED = inspect.Parameter.empty
 _RESULTS = {
     "Array": "An array on the queue of the operands.",
@@ -74,42 +76,38 @@ def _blocks(text: str) -> dict[str, str]:
 
 @functools.cache
 def _parameters() -> dict[str, str]:
-    """Entries by the parameter's name, by FUNCTION.NAME, or by MODULE:NAME."""
-    entries = {}
-    for line in _text("parameters.txt").splitlines():
-        name, _, rest = line.partition(": ")
-        kind, _, text = rest.partition(" | ")
-        entries[name] = f" : {kind}\n    {text}"
-    return entries
+    """Entries `TYPE | TEXT` by the parameter's name, by FUNCTION.NAME, or by MODULE:NAME."""
+    return dict([line.split(": ", 1) for line in _text("parameters.txt").splitlines()])
 
 
 @functools.cache
-def _table(file: str) -> dict[str, str]:
+def _table(file: str) -> dict[str, list[tuple[str, str]]]:
     """The entries of a file with rows `MODULE:NAME,NAME: TYPE | TEXT`, by MODULE:NAME.
 
     In raises.txt `*NAME` is a parameter of the module's functions, and the module "any" is all.
     """
-    entries: dict[str, str] = {}
+    entries: dict[str, list[tuple[str, str]]] = {}
     for line in _text(file).splitlines():
         key, _, rest = line.partition(": ")
         kind, _, text = rest.partition(" | ")
         module, _, names = key.partition(":")
-        for name in (f"{module}:{name}" for name in names.split(",")):
-            before = f"{entries[name]}\n" if name in entries else ""
-            entries[name] = f"{before}{kind}\n    {text}"
+        for name in names.split(","):
+            entries.setdefault(f"{module}:{name}", []).append((kind, text))
     return entries
 
 
 def _complete_one(module: str, name: str, value: Any, example: str) -> None:
-    own = inspect.cleandoc(value.__doc__ or "")
-    titles = set(_SECTION.findall(own))
+    doc = value.__doc__ or ""
+    own = inspect.cleandoc(doc) if "\n" in doc else doc.lstrip()
+    titles = set(_SECTION.findall(own)) if "\n--" in own else set()
     if "Examples" in titles:
         return
     first = own.find("\n>>> ")
     text, inline = (own, "") if first < 0 else (own[:first].rstrip(), own[first + 1 :])
     entries = _entries(module, name, value)
     if entries and "Parameters" not in titles:
-        text = _with_section(text, "Parameters", entries)
+        shown = ((f"{e.shown} : {e.kind}", e.text) for e in entries)
+        text = _with_section(text, "Parameters", _listed(shown))
     if "Returns" not in titles and not isinstance(value, type):
         text = _with_section(text, "Returns", _result(module, name, value, entries))
     if "Raises" not in titles:
@@ -121,64 +119,90 @@ def _with_section(text: str, title: str, content: str) -> str:
     return f"{text}\n\n{title}\n{'-' * len(title)}\n{content}" if content else text
 
 
-def _result(module: str, name: str, value: Any, entries: str) -> str:
+def _listed(rows: Iterable[tuple[str, str]]) -> str:
+    return "\n".join([f"{kind}\n    {text}" for kind, text in rows])
+
+
+def _result(module: str, name: str, value: Any, entries: list[_Entry]) -> str:
     """The entry of a function's result; "" if it returns nothing."""
-    if f"{module}:{name}" in (returned := _table("returns.txt")):
-        return returned[f"{module}:{name}"]
+    if found := _table("returns.txt").get(f"{module}:{name}"):
+        return _listed(found)
     kind = getattr(value, "__annotations__", {}).get("return", "Array")
     if kind in ("None", "NoReturn"):
         return ""
-    if f"{module}:return" in _parameters():
-        return _parameters()[f"{module}:return"].removeprefix(" : ")
+    if of_module := _parameters().get(f"{module}:return"):
+        return of_module.replace(" | ", "\n    ", 1)
     kind = "Array" if kind == "Any" else str(kind)
     text = _RESULTS.get(kind, "The result.")
-    if kind == "Array" and not _ANY_OPERAND.search(entries):
+    if kind == "Array" and not any(e.may_be_array for e in entries):
         text = _RESULTS["method" if "." in name else "maker"]
-    return f"{kind}\n    {text}"
+    return _listed([(kind, text)])
 
 
-def _errors(module: str, name: str, entries: str) -> str:
+def _errors(module: str, name: str, entries: list[_Entry]) -> str:
     """The errors of a function, and those that its parameters have in all functions."""
     known = _table("raises.txt")
-    rows = [known.get(f"{module}:{name}", "")]
-    for parameter in re.findall(r"^\*?(\w+) : ", entries, re.M):
-        rows.append(known.get(f"{module}:*{parameter}") or known.get(f"any:*{parameter}", ""))
-    if re.search(r"^queue : ", entries, re.M) and _OPERAND.search(entries):
+    rows = [*known.get(f"{module}:{name}", ())]
+    for e in entries:
+        rows += known.get(f"{module}:*{e.name}") or known.get(f"any:*{e.name}", ())
+    if any(e.shown == "queue" for e in entries) and any(e.is_operand for e in entries):
         rows.append(_RAISES)
-    texts: dict[str, list[str]] = {}
-    for error, text in re.findall(r"^(\w+)\n    (.*(?:\n .*)*)", "\n".join(rows), re.M):
-        texts.setdefault(error, []).append(text)
-    return "\n".join(
-        f"{error}\n    {' '.join(dict.fromkeys(said))}" for error, said in texts.items()
-    )
+    texts: dict[str, dict[str, None]] = {}
+    for error, text in rows:
+        texts.setdefault(error, {})[text] = None
+    return _listed((error, " ".join(said)) for error, said in texts.items())
 
 
-def _entries(module: str, name: str, value: Any) -> str:
+class _Entry(NamedTuple):
+    """A parameter and its description."""
+
+    name: str
+    shown: str
+    kind: str
+    text: str
+
+    @property
+    def is_operand(self) -> bool:
+        """Whether an array on another queue than the others' is refused."""
+        return self.kind.startswith(_OPERAND_KINDS) and not self.shown.startswith(
+            ("like", "out", "*")
+        )
+
+    @property
+    def may_be_array(self) -> bool:
+        """Whether the result can be on this parameter's queue."""
+        names = self.shown.removeprefix("*")
+        is_array = "array_like" in self.kind or "Array" in self.kind
+        return is_array and not names.startswith(("like", "out", "fill_value", "*"))
+
+
+def _entries(module: str, name: str, value: Any) -> list[_Entry]:
     function, known = name.rpartition(".")[2], _parameters()
-    lines = []
+    entries = []
     for parameter, shown, default in _parameters_of(value):
         own = f"{function}.{parameter}"
-        keys = (f"{module}:{own}", f"{module}:{parameter}", own, parameter)
-        found = next((known[key] for key in keys if key in known), None)
-        if found is not None:
-            kind, _, text = found.partition("\n")
-            if default is _REQUIRED and shown == parameter:
-                kind = kind.removesuffix(", optional")
-            elif default is None and not re.search("optional|None", kind):
-                kind += ", optional"
-            lines.append(f"{shown}{kind}\n{text}")
-    return "\n".join(lines)
+        for key in (f"{module}:{own}", f"{module}:{parameter}", own, parameter):
+            if key in known:
+                kind, _, text = known[key].partition(" | ")
+                if default is _REQUIRED and shown == parameter:
+                    kind = kind.removesuffix(", optional")
+                elif default is None and "optional" not in kind and "None" not in kind:
+                    kind += ", optional"
+                entries.append(_Entry(parameter, shown, kind, text))
+                break
+    return entries
 
 
 def _parameters_of(value: Any) -> list[tuple[str, str, Any]]:
-    """The parameters: their names, the names with stars, and their defaults."""
+    """The parameters: their names, the names with stars, and their defaults.
+
+    As inspect.signature, which takes too long for the import of the package.
+    """
+    while hasattr(value, "__wrapped__") and not hasattr(value, "__signature__"):
+        value = value.__wrapped__
+    signature = None if isinstance(value, type) else getattr(value, "__signature__", None)
     code = getattr(value, "__code__", None)
-    if (
-        code is not None
-        and not hasattr(value, "__wrapped__")
-        and not hasattr(value, "__signature__")
-    ):
-        # As inspect.signature, which takes too long for the import of the package.
+    if code is not None and signature is None:
         count = code.co_argcount + code.co_kwonlyargcount
         names, rest = code.co_varnames[:count], code.co_varnames[count:]
         optional = names[: code.co_argcount][::-1]
@@ -191,10 +215,12 @@ def _parameters_of(value: Any) -> list[tuple[str, str, Any]]:
         if code.co_flags & inspect.CO_VARKEYWORDS:
             found.append((rest[0], f"**{rest[0]}", _REQUIRED))
         return [parameter for parameter in found if parameter[0] != "self"]
+    if not isinstance(signature, inspect.Signature):
+        signature = inspect.signature(value)
     kinds = inspect.Parameter
     stars: dict[Any, str] = {kinds.VAR_POSITIONAL: "*", kinds.VAR_KEYWORD: "**"}
     return [
         (p.name, stars.get(p.kind, "") + p.name, p.default)
-        for p in inspect.signature(value).parameters.values()
+        for p in signature.parameters.values()
         if p.name != "self"
     ]
