@@ -11,7 +11,6 @@ from ..._checked_call import checked
 from ..._documentation import complete
 from ..._environment import checks_kernels
 from ..._hither import KernelDispatcher
-from .device_func import signature_texts
 from .item_parameter import item_parameter
 from .options import CompileOptions
 
@@ -64,9 +63,17 @@ def kernel(
     if debug is None:
         debug = checks_kernels()
     if function is None or not callable(function):
-        options = CompileOptions(debug, fastmath, cache, fma, signature_texts(function))
+        options = CompileOptions(debug, fastmath, cache, fma, _signature_texts(function))
         return functools.partial(_make, options=options)
     return _make(function, CompileOptions(debug, fastmath, cache, fma))
+
+
+def _signature_texts(given: Any) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    from .device_func import signature_texts
+
+    return signature_texts(given)
 
 
 def _make(function: Callable, options: CompileOptions) -> KernelDispatcher:

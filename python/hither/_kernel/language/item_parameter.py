@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import dis
+import functools
 import inspect
 from collections.abc import Callable
 
-from .work_item import Group, Item, NdItem
-
 # Attribute of a kernel's function: the number of dimensions of its ranges, for item.dimensions.
 DIMENSIONS = "__hither_dimensions__"
-_KINDS = (Item, NdItem, Group)
-_BY_NAME = {kind.__name__: kind for kind in _KINDS}
-_METHODS = {kind: {n for n in vars(kind) if not n.startswith("_")} for kind in _KINDS}
+
+
+@functools.cache
+def _methods() -> dict[type, set[str]]:
+    from .work_item import Group, Item, NdItem  # imported only for kernels that may need them
+
+    kinds = (Item, NdItem, Group)
+    return {kind: {n for n in vars(kind) if not n.startswith("_")} for kind in kinds}
 
 
 def item_parameter(function: Callable) -> type | None:
@@ -25,13 +29,17 @@ def item_parameter(function: Callable) -> type | None:
     if not parameters:
         return None
     said = parameters[0].annotation
-    if isinstance(said, str):
-        said = _BY_NAME.get(said.rpartition(".")[2])
-    if said not in (*_KINDS, inspect.Parameter.empty):
-        return None
     called = _attributes_of(function, parameters[0].name)
-    fitting = [kind for kind in _KINDS if called and called <= _METHODS[kind]]
-    if said in _KINDS:
+    if said is inspect.Parameter.empty and not called:
+        return None
+    kinds = _methods()
+    if isinstance(said, str):
+        name = said.rpartition(".")[2]
+        said = next((kind for kind in kinds if kind.__name__ == name), None)
+    if said not in (*kinds, inspect.Parameter.empty):
+        return None
+    fitting = [kind for kind, methods in kinds.items() if called and called <= methods]
+    if said in kinds:
         return said if not fitting or said in fitting else fitting[0]
     return fitting[0] if fitting else None
 

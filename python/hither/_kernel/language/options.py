@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True)
-class CompileOptions:
+class CompileOptions:  # No data class: making one takes longer than a launch from the disk cache.
     """Options of a kernel. `signatures`, in Numba's syntax, restrict the types that it takes."""
 
-    debug: bool = False
-    fastmath: bool = False
-    cache: bool = False
-    fma: bool = True
-    signatures: tuple[str, ...] = ()
+    def __init__(
+        self,
+        debug: bool = False,
+        fastmath: bool = False,
+        cache: bool = False,
+        fma: bool = True,
+        signatures: tuple[str, ...] = (),
+    ) -> None:
+        self.debug = debug
+        self.fastmath = fastmath
+        self.cache = cache
+        self.fma = fma
+        self.signatures = signatures
+
+    def __repr__(self) -> str:
+        return f"CompileOptions({vars(self)})"
 
 
 def declared_signatures(function) -> tuple:

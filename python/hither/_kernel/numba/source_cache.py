@@ -6,7 +6,6 @@ computes it.
 
 from __future__ import annotations
 
-import dataclasses
 import marshal
 import os
 import sys
@@ -20,9 +19,12 @@ import numpy
 
 from ... import _hither
 from ..language.options import CompileOptions, declared_signatures
-from .refused import KernelRefused
 
 __all__ = ["KernelRefused", "kernel_source"]
+
+
+class KernelRefused(Exception):
+    """The function cannot be a kernel for these types; the text says why and what to do."""
 
 
 def kernel_source(function: Callable, arguments: Sequence, options: CompileOptions) -> Any:
@@ -37,6 +39,8 @@ def kernel_source(function: Callable, arguments: Sequence, options: CompileOptio
 
     result = compile_kernel(function, arguments, options)
     if key is not None:
+        import dataclasses
+
         result = dataclasses.replace(result, key=key)
         _hither.store_kernel_source(key, marshal.dumps(dataclasses.asdict(result)))
     return result
