@@ -6298,6 +6298,14 @@ def cross(a: Array, b: Array, axis: int) -> Array:
     Cross products of vectors of three elements along a negative axis. Lazy.
     """
 
+def dot(a: Array, b: Array) -> Array:
+    """
+    The product of matrices or vectors, or over a's last and b's last axis but one. Lazy.
+    """
+
+def inner(a: Array, b: Array) -> Array:
+    """The product over the last axes of both arrays. Lazy."""
+
 def matmul(x1: Operand, x2: Operand, *, queue: Where | None = None, precision: str | None = None) -> Array:
     """
     Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. Lazy.

@@ -12,6 +12,7 @@ from .._array.manipulation import element_strides
 from .._device_context import check_usm_type
 from .._hither import Array
 from ._arguments import dtype_of
+from ._direct import directly
 from ._elementwise import UFUNCS
 from ._memory_order import memory_order, ordered
 from ._placement import all_placed, deliver, moved, operands
@@ -22,6 +23,19 @@ __all__ = [
 ]  # fmt: skip
 
 
+def _of_one_dtype(native: Any) -> Any:
+    """Decorates a product that is `native` for two arrays of one dtype other than bool, for which
+    hither's rules of dtypes and NumPy's are the same."""
+
+    def chosen(a: Any, b: Any) -> Any:
+        are_arrays = isinstance(a, Array) and isinstance(b, Array)
+        is_one = are_arrays and a.dtype == b.dtype and a.dtype.char in "bhilBHILefdFD"
+        return native if is_one else None
+
+    return directly(chosen, operands=2)
+
+
+@_of_one_dtype(h.dot)
 @operands("a b", out="no")
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     """The product of two matrices or vectors, or over the last axis of a and the last but one of b.
@@ -52,6 +66,7 @@ def vdot(a: Any, b: Any, /) -> Any:
     return _contract(h.matmul, h.conj(first) if a.dtype.kind == "c" else first, second)
 
 
+@_of_one_dtype(h.inner)
 @operands("a b")
 def inner(a: Any, b: Any, /) -> Any:
     """The product over the last axes of both arrays."""

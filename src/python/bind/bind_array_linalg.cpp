@@ -3,6 +3,7 @@
 
 #include <hither/error.h>
 #include <hither/linalg.h>
+#include <hither/ops.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
@@ -81,6 +82,20 @@ Array vector_product(nb::handle x1, nb::handle x2, int axis, nb::handle queue) {
                         });
 }
 
+// NumPy's product over the last axis of a and an axis of b. A number multiplies all elements.
+Array product_over(const Array& a, const Array& b, int axis_of_b) {
+  ReleaseGil unlocked;
+  if (a.ndim() == 0 || b.ndim() == 0) return a * b;
+  return tensordot(a, b, {-1}, {axis_of_b}, nullptr);
+}
+
+Array dot(const Array& a, const Array& b) {
+  if (std::min(a.ndim(), b.ndim()) == 0 || std::max(a.ndim(), b.ndim()) > 2)
+    return product_over(a, b, b.ndim() > 1 ? -2 : -1);
+  ReleaseGil unlocked;
+  return matmul(a, b);
+}
+
 }  // namespace
 
 void bind_array_linalg(nb::module_& m) {
@@ -92,6 +107,11 @@ void bind_array_linalg(nb::module_& m) {
       },
       nb::arg("a"), nb::arg("b"), nb::arg("axis"),
       "Cross products of vectors of three elements along a negative axis. Lazy.");
+  m.def("dot", dot, nb::arg("a"), nb::arg("b"),
+        "The product of matrices or vectors, or over a's last and b's last axis but one. Lazy.");
+  m.def(
+      "inner", [](const Array& a, const Array& b) { return product_over(a, b, -1); }, nb::arg("a"),
+      nb::arg("b"), "The product over the last axes of both arrays. Lazy.");
   m.def("matmul", product, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
         nb::arg("queue").none() = nb::none(), nb::arg("precision").none() = nb::none(),
         documentation("matmul"));

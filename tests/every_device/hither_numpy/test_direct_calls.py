@@ -122,6 +122,23 @@ def test_creation_like_an_array(queue, name):
     assert len(steps) <= 3, steps
 
 
+PRODUCTS = ["dot", "inner"]
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_products(queue, name):
+    function, numpys = getattr(hnp, name), getattr(np, name)
+    shapes = [(3,), (3, 3), (), (2, 3, 3), (4,)]
+    for dtype in dtypes_of(PRODUCTS, name):
+        hosts = [np.ones(shape, dtype) * np.asarray(1, dtype) for shape in shapes]
+        hosts.append(np.ones(3, "int64"))
+        arrays = [ht.asarray(host, queue=queue) for host in hosts]
+        for x, a in zip(arrays, hosts, strict=True):
+            for y, b in zip(arrays, hosts, strict=True):
+                assert_same(outcome(function, x, y), outcome(numpys, a, b))
+        assert_same(outcome(function, arrays[0], 2), outcome(numpys, hosts[0], 2))
+
+
 def test_creation(queue):
     with ht.device_context(queue):
         for name in ("zeros", "ones", "empty"):
@@ -270,7 +287,10 @@ def test_threads(queue):
 
 
 @pytest.mark.either_mode
-@pytest.mark.parametrize("name", ["hnp.add(x, x)", "hnp.sum(x)", "x.sum()", "hnp.zeros(3)"])
+@pytest.mark.parametrize(
+    "name",
+    ["hnp.add(x, x)", "hnp.sum(x)", "x.sum()", "hnp.zeros(3)", "hnp.inner(x, x)", "hnp.dot(x, x)"],
+)
 def test_direct_calls_take_no_step_in_python(name):
     x = ht.ones(3)
     call = eval(f"lambda: {name}", {"hnp": hnp, "x": x})
