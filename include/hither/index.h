@@ -17,6 +17,11 @@ HITHER_EXPORT Array element(const Array& x);
 /// element() of x[index...]. `index` has x.ndim() entries; negative ones count from the end. Error
 /// kIndex if one is out of bounds.
 HITHER_EXPORT Array element(const Array& x, std::span<const int64_t> index);
+/// x[index...] = value at once, if the host reaches the evaluated memory and nothing else reads or
+/// writes it. Else returns false, and stores nothing: assign() to a view of the element stores the
+/// number, or raises the error. Errors: kIndex as element(); those of the number's conversion.
+HITHER_EXPORT bool store_element(const Array& x, std::span<const int64_t> index,
+                                 const Scalar& value);
 
 /// x[:, ..., i0, i1, ..., :]: integer arrays that broadcast together index the adjacent axes
 /// first_axis, first_axis + 1, ... of x. Shape: x's axes before, the broadcast shape, x's axes

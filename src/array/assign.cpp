@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <hither/index.h>
 #include <hither/manipulate.h>
 
 #include "array/assign.h"
@@ -22,6 +23,18 @@ namespace hither {
 using namespace array;
 
 namespace array {
+
+int64_t element_offset(const Layout& layout, std::span<const int64_t> index) {
+  int64_t offset = 0;
+  for (int d = 0; d < layout.shape.size(); ++d) {
+    const int64_t extent = layout.shape[d], i = index[static_cast<size_t>(d)];
+    if (i < -extent || i >= extent)
+      throw Error(ErrorKind::kIndex, "index",
+                  fmt::format("index {} is out of bounds for axis {} with size {}", i, d, extent));
+    offset += (i < 0 ? i + extent : i) * layout.strides[d];
+  }
+  return offset;
+}
 
 Array without_leading_ones(const Array& value, int rank) {
   Dims axes;
@@ -162,14 +175,13 @@ bool rename_to(const Array& destination, const Input& input) {
   return true;
 }
 
-// Stores a number in one element without a kernel, if the host reaches the evaluated memory and
-// nothing else still reads or writes it. Returns whether it did.
-bool store_element(const Array& destination, const Input& number) {
+// Stores a number in the element at this offset without a kernel, if the host reaches the evaluated
+// memory and nothing else still reads or writes it. Returns whether it did.
+bool store_number(const Array& destination, int64_t offset, const Input& number) {
   const Queue& queue = destination.queue();
   Storage& storage = *destination.storage();
-  if (destination.size() != 1 || number.dtype != destination.dtype() ||
-      !runtime::shares_memory_with_host(queue) || storage.escaped.load(std::memory_order_acquire) ||
-      Recorder::is_active())
+  if (number.dtype != destination.dtype() || !runtime::shares_memory_with_host(queue) ||
+      storage.escaped.load(std::memory_order_acquire) || Recorder::is_active())
     return false;
   const GraphGuard guard(queue);
   Value& value = storage.present();
@@ -183,8 +195,7 @@ bool store_element(const Array& destination, const Input& number) {
       (written.state() && written.state()->error()))
     return false;
   const int64_t bytes = size_of(destination.dtype());
-  std::memcpy(address_of(value) + destination.layout()->offset * bytes, number.number,
-              static_cast<size_t>(bytes));
+  std::memcpy(address_of(value) + offset * bytes, number.number, static_cast<size_t>(bytes));
   return true;
 }
 
@@ -232,7 +243,8 @@ void assign(const Array& destination, const Operand& value) {
   check_destination(destination);
   if (!value.is_array()) {
     const Input number = number_for(value.scalar(), destination.dtype());
-    if (!store_element(destination, number)) store(destination, number, false);
+    if (destination.size() != 1 || !store_number(destination, destination.layout()->offset, number))
+      store(destination, number, false);
     return;
   }
   if (value.array().ndim() > destination.ndim()) {
@@ -244,6 +256,13 @@ void assign(const Array& destination, const Operand& value) {
   bool escaped = false;
   Input input = operand_input(value.array(), destination.layout(), destination.queue(), escaped);
   store(destination, std::move(input), escaped);
+}
+
+bool store_element(const Array& destination, std::span<const int64_t> index, const Scalar& value) {
+  if (destination.is_read_only() || WorkRecorder::of_this_thread()) return false;
+  const Layout& layout = *destination.layout();
+  const int64_t offset = layout.offset + element_offset(layout, index);
+  return store_number(destination, offset, number_for(value, destination.dtype()));
 }
 
 Unstored::Unstored(const Array* x) {

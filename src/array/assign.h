@@ -5,6 +5,10 @@
 
 namespace hither::array {
 
+/// Where an element is, relative to element 0. `index` has an entry for each axis; negative ones
+/// count from the end. Error kIndex if one is out of bounds.
+int64_t element_offset(const Layout& layout, std::span<const int64_t> index);
+
 /// Error kValue when the destination is read-only or repeats elements.
 void check_destination(const Array& destination);
 

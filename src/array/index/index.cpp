@@ -159,15 +159,7 @@ std::optional<Array> with_one_axis(const Array& x, int first_axis, int count) {
 Array element(const Array& x) { return element(x, Dims(x.ndim(), 0)); }
 
 Array element(const Array& x, std::span<const int64_t> index) {
-  const Layout& layout = *x.layout();
-  int64_t offset = 0;
-  for (int d = 0; d < layout.shape.size(); ++d) {
-    const int64_t extent = layout.shape[d], i = index[static_cast<size_t>(d)];
-    if (i < -extent || i >= extent)
-      throw Error(ErrorKind::kIndex, "index",
-                  fmt::format("index {} is out of bounds for axis {} with size {}", i, d, extent));
-    offset += (i < 0 ? i + extent : i) * layout.strides[d];
-  }
+  const int64_t offset = element_offset(*x.layout(), index);
   const Value& value = x.storage()->present();
   // Tasks of such queues are complete when submission returns, so the result does not depend on
   // timing.

@@ -122,7 +122,14 @@ void puts_items(nb::type_object type) {
 int assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
   return guarded_status([&] {
     if (!value) throw Error(ErrorKind::kType, "del", "elements of an array cannot be deleted");
-    write(array_of(self), key, value);
+    const Array& x = array_of(self);
+    if (const auto index = PyFloat_CheckExact(value) || PyLong_CheckExact(value)
+                               ? integers_of(x, key)
+                               : std::nullopt) {
+      const auto number = scalar_of(value, x.dtype());
+      if (unlocked([&] { return store_element(x, *index, *number); })) return 0;
+    }
+    write(x, key, value);
     return 0;
   });
 }

@@ -42,6 +42,35 @@ def test_elements_of_pending_arrays_and_of_several_axes(x):
     assert ht.asnumpy(y)[1].tolist() == [7.0, 9.0, 1.0]
 
 
+@pytest.mark.parametrize(("key", "place"), [(2, 2), (-1, 5), ((3,), 3)])
+@pytest.mark.parametrize("number", [7, 2.5])
+def test_numbers_are_stored_in_elements(x, key, place, number):
+    before, row = x + 0, x[1:]
+    before.evaluate()
+    x[key] = number
+    expected = np.arange(6.0)
+    expected[place] = number
+    assert ht.asnumpy(x).tolist() == expected.tolist()
+    assert ht.asnumpy(row).tolist() == expected[1:].tolist()
+    assert ht.asnumpy(before).tolist() == list(range(6))
+
+
+def test_numbers_that_cannot_be_stored_in_elements_are_refused(queue):
+    small = ht.asarray(np.zeros((2, 3), "int8"), queue=queue)
+    small[1, -1] = 5.75
+    assert small.tolist() == [[0, 0, 0], [0, 0, 5]]
+    for key, number, error in (
+        ((0, 3), 1, IndexError), ((-3, 0), 1.0, IndexError), ((0, 0), 1000, OverflowError),
+        ((0, 2**70), 1, IndexError), ((0, 0), 1e300, OverflowError),
+    ):  # fmt: skip
+        with pytest.raises(error):
+            small[key] = number
+    for fixed in (ht.broadcast_to(small, (2, 2, 3)),):
+        with pytest.raises(ValueError, match="read-only"):
+            fixed[0, 0, 0] = 1
+    assert small.tolist() == [[0, 0, 0], [0, 0, 5]]
+
+
 def test_iteration_gives_elements(x):
     largest = 0.0
     for t in x:
