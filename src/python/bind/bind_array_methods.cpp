@@ -44,6 +44,11 @@ std::string explain_one(nb::handle object) {
   return unlocked([&] { return explain(array_of(object.ptr())); });
 }
 
+Event unlocked_event(const Array& x) {
+  ReleaseGil unlocked(x.size());
+  return x.evaluate();
+}
+
 void evaluate_one(const Array& x) {
   ReleaseGil unlocked(x.size());
   (void)x.evaluate();
@@ -203,10 +208,12 @@ void bind_array_methods(nb::module_& m) {
   method(
       "evaluate",
       [](const Array& x) {
-        ReleaseGil unlocked(x.size());
-        return x.evaluate();
+        const Event event = unlocked_event(x);
+        if (event.state()) return nb::cast(event);
+        static const nb::object& ended = *new nb::object(nb::cast(Event()));  // all are alike
+        return ended;
       },
-      documentation("Array.evaluate"));
+      nb::sig("def evaluate(self) -> Event"), documentation("Array.evaluate"));
   method("synchronize", synchronize_one, documentation("Array.synchronize"));
   method("__complex__", to_complex);
   bind_movement();
