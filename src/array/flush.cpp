@@ -1,6 +1,7 @@
 #include "array/flush.h"
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <iterator>
 
@@ -12,6 +13,7 @@
 #include "array/record/work_recorder.h"
 #include "array/run_plan.h"
 #include "error/current_error.h"
+#include "runtime/memory_state.h"
 #include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
 
@@ -118,6 +120,29 @@ void submit(Value& v) noexcept {
 
 namespace {
 
+/// Stores the elements of a constant if that takes less time than a kernel's launch: if they are
+/// few, and in memory that the host reaches. Returns whether it did.
+bool fill_constant(Value& v) {
+  constexpr int64_t kFewBytes = 16 << 10;
+  const int64_t item = size_of(v.dtype), bytes = v.layout->size * item;
+  if (v.kind != ValueKind::kConstant || bytes > kFewBytes || v.layout->size == 0 ||
+      !runtime::shares_memory_with_host(v.queue) || WorkRecorder::of_this_thread())
+    return false;
+  // The host writes at once, so it must be memory that nothing uses any more.
+  v.memory = Memory(v.queue, static_cast<size_t>(bytes), v.usm_type);
+  char* const first = address_of(v);
+  const std::span number(v.inputs[0].number, static_cast<size_t>(item));
+  if (std::ranges::all_of(number, [](unsigned char byte) { return byte == 0; })) {
+    std::memset(first, 0, static_cast<size_t>(bytes));
+  } else {
+    std::memcpy(first, number.data(), number.size());
+    for (int64_t done = item; done < bytes; done *= 2)
+      std::memcpy(first + done, first, static_cast<size_t>(std::min(done, bytes - done)));
+  }
+  become_ready(v, Event());
+  return true;
+}
+
 /// Plans and runs the pending value `v`. Returns false, with nothing changed, when the values in
 /// `needs` have to be submitted first.
 bool plan_and_run(Value& v, Needs& needs) {
@@ -192,7 +217,7 @@ void submit_locked(Value& root) {
     Value& v = stack.empty() ? root : *stack.back();
     Needs needs;
     try {
-      if (!v.is_pending() || plan_and_run(v, needs)) {
+      if (!v.is_pending() || fill_constant(v) || plan_and_run(v, needs)) {
         if (!stack.empty()) stack.pop_back();
         continue;
       }

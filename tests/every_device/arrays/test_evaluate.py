@@ -36,6 +36,17 @@ def test_an_array_and_one_that_reads_it_are_one_kernel(queue, turned):
 
 
 @only_lazily
+@pytest.mark.parametrize("dtype", ["int8", "int16", "float32", "float64", "complex128"])
+def test_few_elements_of_one_number_need_no_kernel_on_cpus(queue, dtype):
+    for size in (1, 5, 1024, 3000):
+        made = ht.full(size, 3, dtype=dtype, queue=queue)
+        is_few = size * made.itemsize <= 16 << 10
+        assert launches_of(made) == (0 if is_few and queue.device.backend == "native_cpu" else 1)
+        assert np.array_equal(ht.asnumpy(made), np.full(size, 3, dtype))
+        assert np.array_equal(ht.asnumpy(made * made), np.full(size, 3, dtype) ** 2)
+
+
+@only_lazily
 def test_arrays_of_one_shape_are_one_kernel_others_are_not(queue):
     host, x = one_array(queue)
     same, other = [x * k for k in range(5)], x[::2] + 1
