@@ -144,7 +144,7 @@ def _errors(module: str, name: str, entries: list[_Entry]) -> str:
     known = _table("raises.txt")
     rows = [*known.get(f"{module}:{name}", ())]
     for e in entries:
-        rows += known.get(f"{module}:*{e.name}") or known.get(f"any:*{e.name}", ())
+        rows += known.get(f"{module}:*{e.name}") or known.get(f"any:*{e.name}", [])
     if any(e.shown == "queue" for e in entries) and any(e.is_operand for e in entries):
         rows.append(_RAISES)
     texts: dict[str, dict[str, None]] = {}
