@@ -122,6 +122,11 @@ class HITHER_EXPORT Array {
   /// Error kBuffer when the host cannot access the memory (device USM of GPUs).
   void* host_data() const;
 
+  /// The first element for a library of the host, which reads the memory while the pointer or a
+  /// copy of it exists. Unlike with host_data() the array does not escape. Waits for writes.
+  /// `own`: also memory that HITHER_STRICT_USM keeps from programs. Error kBuffer as there.
+  std::shared_ptr<void> borrowed_host_data(bool own) const;
+
   /// The element of a 0-d or size-1 array; waits.
   void item(void* out) const;
 

@@ -11,6 +11,7 @@
 #include "array/graph/value.h"
 #include "array/record/work_recorder.h"
 #include "counting/counter.h"
+#include "runtime/device_facts.h"
 #include "runtime/interruptible_wait.h"
 #include "runtime/memory_state.h"
 
@@ -116,13 +117,31 @@ const Memory& Array::memory() const { return escape(*this)->memory; }
 
 int64_t Array::offset_bytes() const { return byte_offset(*escape(*this), *this); }
 
+namespace {
+void require_host_access(const Array& x, bool is_possible) {
+  if (!is_possible)
+    throw Error(ErrorKind::kBuffer, "array",
+                "host code cannot touch device USM on " + x.device().filter_string() +
+                    "; copy it with hither.asnumpy(x), or allocate with usm_type=\"shared\"");
+}
+}  // namespace
+
+std::shared_ptr<void> Array::borrowed_host_data(bool own) const {
+  refuse_reading("array");
+  const ValueRef value = submitted(*this);
+  require_ready(*value);
+  require_host_access(*this, value->memory.host_accessible() ||
+                                 (own && runtime::facts_of(device()).device_usm_is_host_memory));
+  runtime::wait_interruptibly(last_write(*this, *value));
+  // Writes meanwhile go to a copy, because the value has another reference.
+  auto held = std::make_shared<ValueRef>(value);
+  return {std::move(held), static_cast<char*>(value->memory.data()) + byte_offset(*value, *this)};
+}
+
 void* Array::host_data() const {
   refuse_reading("array");
   const ValueRef value = escape(*this);
-  if (!value->memory.host_accessible())
-    throw Error(ErrorKind::kBuffer, "array",
-                "host code cannot touch device USM on " + device().filter_string() +
-                    "; copy it with hither.asnumpy(x), or allocate with usm_type=\"shared\"");
+  require_host_access(*this, value->memory.host_accessible());
   runtime::wait_interruptibly(last_write(*this, *value));
   std::vector<Event> reads;
   append_reads(*value, reads);

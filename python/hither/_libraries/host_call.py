@@ -16,8 +16,8 @@ import numpy as np
 
 from .. import _hither
 from .._array.dtypes import result_type
-from .._array.numpy_methods import memory_interface
-from .._hither import Array, asarray, asnumpy, astype, refuse_recording
+from .._array.manipulation import byte_strides
+from .._hither import Array, asarray, asnumpy, astype, borrowed_host_data, refuse_recording
 from .._names import a_type
 from ..errors import ExchangeError, InvalidTypeError, LinAlgError, PlacementError
 from . import host_stacks
@@ -131,14 +131,18 @@ def _module(name: str) -> Any:
     return importlib.import_module(name, __package__)
 
 
-class _OwnMemory:
-    """Memory of the built-in CPU device. HITHER_STRICT_USM=1 keeps it from programs, not from the
-    libraries that compute for the device."""
+class _Borrowed:
+    """The elements of an array for a call. The array does not escape, so that later work on it is
+    what it would be without the call."""
 
     def __init__(self, x: Array) -> None:
-        _hither.synchronize(x)  # its interface leaves pending work to the queue
-        self._array = x
-        self.__array_interface__ = memory_interface(x)
+        # HITHER_STRICT_USM=1 keeps memory of the built-in CPU device from programs, not from the
+        # libraries that compute for the device.
+        address, self._owner = borrowed_host_data(x, own=x.queue.backend == "native_cpu")
+        self.__array_interface__ = {
+            "version": 3, "shape": x.shape, "typestr": x.dtype.str, "strides": byte_strides(x),
+            "data": (address, False),
+        }  # fmt: skip
 
 
 class HostCall:
@@ -217,10 +221,8 @@ class HostCall:
     def _view(self, x: Array) -> np.ndarray:
         """The array's memory after pending writes, or a copy if the host cannot access it."""
         try:
-            return np.asarray(x)
+            return np.asarray(_Borrowed(x))
         except ExchangeError:
-            if self.queue.backend == "native_cpu":
-                return np.asarray(_OwnMemory(x))
             self.in_place = False
             return asnumpy(x)
 

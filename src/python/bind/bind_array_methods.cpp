@@ -96,6 +96,21 @@ nb::object asnumpy(nb::handle object, nb::handle out, bool wait) {
   return asnumpy_into(import_usm_array(object), out, wait);
 }
 
+// The address of the first element, and an object that keeps the elements there and unchanged.
+nb::tuple borrowed_host_data(const Array& x, bool own) {
+  std::shared_ptr<void> data;
+  {
+    ReleaseGil unlocked(x.size());
+    data = x.borrowed_host_data(own);
+  }
+  const auto address = reinterpret_cast<uintptr_t>(data.get());
+  auto kept = std::make_unique<std::shared_ptr<void>>(std::move(data));
+  nb::capsule owner(kept.get(),
+                    [](void* p) noexcept { delete static_cast<std::shared_ptr<void>*>(p); });
+  (void)kept.release();
+  return nb::make_tuple(address, std::move(owner));
+}
+
 Array moved(const Array& x, nb::handle target, nb::handle usm_type, std::optional<bool> copy,
             const char* where) {
   nb::object self = nb::steal(wrap(x));
@@ -224,6 +239,7 @@ void bind_array_methods(nb::module_& m) {
   m.def("synchronize", synchronize_all, documentation("synchronize"));
   m.def("asnumpy", asnumpy, nb::arg("x"), nb::arg("out") = nb::none(), nb::kw_only(),
         nb::arg("wait") = true, documentation("asnumpy"));
+  m.def("borrowed_host_data", borrowed_host_data, nb::arg("x"), nb::arg("own"));
   m.def("note_host_work", note_host_work, nb::arg("x"), nb::arg("description"),
         "Adds to explain() that this has made x's present value on the host.");
   m.def("explain", explain_one, nb::arg("x").none(), documentation("explain"));
