@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,18 @@ class RecordedWork;
 class WorkRecorder;
 }  // namespace array
 
+/// A step of a recording that is neither a kernel nor a copy: a call that runs on the host between
+/// the work before it and the work after it. Immutable and thread-safe.
+class HITHER_EXPORT RecordedCall {
+ public:
+  virtual ~RecordedCall() = default;
+  /// Gives the results for these operands, as a plain call would. It may write operands. Throws
+  /// Error, or returns false after an error that it keeps.
+  virtual bool run(std::span<const Array> operands, std::span<const Scalar> numbers,
+                   std::vector<Array>& results) const = 0;
+  virtual std::string describe() const = 0;
+};
+
 /// The kernels, copies and library calls that one call of a function of arrays has submitted, as
 /// a program over the function's arguments. Running it gives the bits of another call, without the
 /// operations of arrays that led to the work. Immutable and thread-safe.
@@ -27,8 +40,10 @@ class HITHER_EXPORT Recording {
   /// the function has written has its new elements afterwards. Returns false, with nothing changed,
   /// if the recording is not for these arguments: shapes, strides, dtypes, queues, USM types,
   /// alignments, kinds of numbers, or which arguments share elements, differ from the recorded
-  /// ones; or memory of an argument has been given to other libraries. Does not wait on queues
-  /// that run tasks asynchronously. Errors as for the operations.
+  /// ones; memory of an argument has been given to other libraries; or a call among the steps has
+  /// an error, or other kinds of results than the recorded ones. The function itself then raises
+  /// the error. Does not wait on queues that run tasks asynchronously, unless a call does. Errors
+  /// as for the operations.
   bool run(std::span<const Array* const> arguments, std::span<const Scalar> numbers,
            std::vector<Array>& results) const;
   /// Runs the work `steps` times, one after another. From the second run on, argument a is result
@@ -39,6 +54,8 @@ class HITHER_EXPORT Recording {
   /// memories, or the queue is out of order. Everything else as for run(); steps > 0.
   bool run_steps(std::span<const Array* const> arguments, std::span<const int> feedback,
                  std::span<const Scalar> numbers, int64_t steps, std::vector<Array>& results) const;
+  /// Whether calls on the host are among the steps.
+  bool has_calls() const noexcept;
   /// A line for each kernel, copy and library call, and for those that are joined to one kernel.
   std::string describe() const;
   /// Small kernels that follow each other become one kernel at this run of a recording; 4 unless it
@@ -76,6 +93,12 @@ class HITHER_EXPORT Recorder {
   static bool is_active() noexcept;
   /// Whether it does not, or what it records cannot run again.
   static bool is_refused() noexcept;
+  /// Makes the call, whose work is not recorded, a step of what the thread records. It gets arrays
+  /// over the memory of the operands; those that it writes have new elements afterwards. `numbers`
+  /// have symbols. Nothing after an error that the call keeps. Unless is_refused().
+  static std::optional<std::vector<Array>> call(std::shared_ptr<const RecordedCall> call,
+                                                std::span<const Array> operands,
+                                                std::span<const Scalar> numbers = {});
   /// Says that the recorded work, if any, depends on the value of a number.
   static void depend_on(const Scalar& number) {
     if (number.symbol() != 0) [[unlikely]]

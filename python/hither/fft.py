@@ -26,6 +26,7 @@ import numpy as np
 
 from ._array.dtypes import is_of_ml_dtypes, refuse_float8
 from ._checked_call import check_calls
+from ._compile.host_steps import make_host_steps
 from ._documentation import complete
 from ._hither import Array, astype, conj, copy, iota, roll, where
 from ._libraries import transform_library
@@ -320,5 +321,6 @@ def ifftshift(x: Any, /, *, axes: Any = None, queue: Any = None) -> Array:
 
 
 check_calls(globals(), __all__)
+make_host_steps(globals(), [n for n in __all__ if n.endswith(("fft", "fftn"))])
 complete("fft", globals())
 sys.modules[__name__].__class__ = LibraryModule

@@ -21,6 +21,7 @@ import numpy as np
 
 from . import _hither as h
 from ._checked_call import check_calls
+from ._compile.host_steps import make_host_steps
 from ._documentation import complete
 from ._hither import Array, asarray, asnumpy
 from ._libraries.bound_library import LibraryModule
@@ -390,5 +391,6 @@ def solve_triangular(
 
 
 check_calls(globals(), __all__)
+make_host_steps(globals(), __all__)
 complete("lapack", globals())
 sys.modules[__name__].__class__ = LibraryModule

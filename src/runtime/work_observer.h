@@ -21,6 +21,8 @@ class WorkObserver {
 
   /// Ends the observation before the destruction.
   void stop() noexcept;
+  /// Observes again after stop(), on the same thread.
+  void resume() noexcept;
   /// The observer of the calling thread, or null. Without observers in the process it takes one
   /// relaxed load.
   static WorkObserver* of_this_thread() noexcept {

@@ -24,6 +24,7 @@ from .._hither import (
 from .._hither import explain as explain_array
 from .._names import a_type
 from ..errors import InvalidTypeError, PerformanceWarning
+from .draws import RecordedDraws
 from .snapshot import Snapshot
 from .traced_number import (
     NeedsNumbers,
@@ -109,6 +110,7 @@ class CompiledFunction(CompiledCall):
         scope = Scope(self.__wrapped__, (*arguments, *keywords.values()))
         recorder = CallRecorder(arguments, keywords, scope.variables)
         trace = Trace(recorder.numbers)
+        draws = RecordedDraws(trace, recorder.generators)
         traced = traced and bool(trace.arguments) and not scope.names_type()
         given = TracedArguments(arguments, keywords, trace) if traced else None
         refusal = self._refusal_of(recorder)
@@ -119,15 +121,17 @@ class CompiledFunction(CompiledCall):
             self._last_refusal = refusal
             return self.__wrapped__(*arguments, **keywords)
         try:
-            if given is None:
-                result = self.__wrapped__(*arguments, **keywords)
-            else:
-                result = self.__wrapped__(*given.arguments, **given.keywords)
+            with draws:
+                if given is None:
+                    result = self.__wrapped__(*arguments, **keywords)
+                else:
+                    result = self.__wrapped__(*given.arguments, **given.keywords)
         except BaseException as error:
             again = isinstance(error, _OF_TRACED) and traced and not recording_is_refused()
             if again:
                 recorder.abandon()
                 before.restore()
+                draws.rewind()
             else:
                 recorder.stop()
                 _give_back(given, before)
@@ -136,7 +140,7 @@ class CompiledFunction(CompiledCall):
                 raise
         else:
             try:
-                return self._finished(recorder, trace, result, given, before)
+                return self._finished(recorder, draws, result, given, before)
             except BaseException:
                 recorder.stop()
                 raise
@@ -158,11 +162,12 @@ class CompiledFunction(CompiledCall):
     def _finished(
         self,
         recorder: CallRecorder,
-        trace: Trace,
+        draws: RecordedDraws,
         result: Any,
         given: TracedArguments | None,
         before: Snapshot,
     ) -> Any:
+        trace = draws.trace
         described = trace.copied(result)  # with its traced numbers, where it shares containers
         if _give_back(given, before):
             refuse_recording("it changes a container or an attribute")
@@ -177,13 +182,20 @@ class CompiledFunction(CompiledCall):
         self._count()
         self._last_refusal = recorder.finish(described, TracedNumber, tuple(trace.values))
         if self._last_refusal:
-            recorder.add_to(self, [None] * len(trace.arguments), None)
+            recorder.add_to(self, [None] * len(trace.arguments), None, False)
             return without_traced(result)
-        trace.fix(recorder.fixed())
+        fixed_symbols = recorder.fixed()
+        if not trace.drawn_symbols.isdisjoint(fixed_symbols):
+            self._last_refusal = "a library call depends on a random key"
+            recorder.add_plain_to(self)
+            return without_traced(result)
+        trace.fix(fixed_symbols)
         if given is None:
             trace.fix(x.symbol for x in trace.arguments)
         fixed = [x.value if x.symbol in trace.fixed else None for x in trace.arguments]
-        recorder.add_to(self, fixed, trace.numbers_of())
+        reservation = draws.reservation()
+        numbers_of = trace.numbers_of(reservation)
+        recorder.add_to(self, fixed, numbers_of, reservation is not None)
         return without_traced(result)
 
 
@@ -278,9 +290,11 @@ def compile(function: Any = None) -> Any:
     comparison of numbers holds for its outcome.
 
     ``x += y`` and ``x[...] = y`` change the caller's array. Other effects of the function, such as
-    printing, happen only while a call is recorded. Random numbers, index arrays, functions of
-    ``linalg`` and ``fft``, and functions that change containers or attributes of their arguments,
-    or variables that they read, are not recorded: such calls run the plain function.
+    printing, happen only while a call is recorded. Functions of ``linalg`` and ``fft``, checks of
+    index arrays, and draws with arrays as parameters run on the host at each call, between the
+    kernels. Generators of ``hither.random`` draw the numbers of plain calls. Functions that change
+    containers or attributes of their arguments, or variables that they read, are not recorded: such
+    calls run the plain function.
 
     Thread-safe. At most 64 recordings are kept.
 

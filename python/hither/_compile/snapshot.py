@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._hither import Array
+from .draws import RecordableDraws
 from .traced_number import DEEPEST, LARGEST
 
 _UNSET = object()
 
 
 def _attributes_of(x: Any) -> dict[str, Any] | None:
-    if callable(x) or isinstance(x, (types.ModuleType, set, frozenset)):
+    if callable(x) or isinstance(x, (types.ModuleType, set, frozenset, RecordableDraws)):
         return None
     attributes = getattr(x, "__dict__", None)
     return attributes if type(attributes) is dict else None

@@ -26,13 +26,15 @@ class Trace:
             TracedNumber(self, k, value, frozenset({k})) for k, value in enumerate(numbers, 1)
         ]
         self._made = list(self.arguments)
-        self.values: list[int | float] = list(numbers)
+        self.values: list[int | float | complex] = list(numbers)
         self.fixed: set[int] = set()  # arguments on whose values the recorded work depends
         self._origins = {k: x.origins for k, x in enumerate(self.arguments, 1)}
         self._lines: list[str] = []
         self._constants: list[int | float] = []
         self._constant_names: dict[tuple[type, Any], str] = {}
         self._symbols: dict[str, int] = {}  # of the expressions
+        self._draws: list[str] = []  # lines that follow all others, so that the run takes place
+        self.drawn_symbols: set[int] = set()
 
     def fix(self, symbols: Any) -> None:
         """The work depends on the values of these symbols."""
@@ -64,7 +66,7 @@ class Trace:
 
     def computed(self, text: str, value: Any, origins: frozenset[int]) -> Any:
         """The number with this value, which the expression `text` computes, once in a call."""
-        if type(value) not in (int, float) or len(self.values) >= 60_000:
+        if type(value) not in (int, float, complex) or len(self.values) >= 60_000:
             self.fixed |= origins
             return value
         symbol = self._symbols.setdefault(text, len(self.values) + 1)
@@ -75,22 +77,46 @@ class Trace:
         self._made.append(TracedNumber(self, symbol, value, origins))
         return self._made[-1]
 
+    def drawn(self, text: str, value: complex) -> Any:
+        """A number of a random generator, which the expression takes from the reservation r."""
+        symbol = len(self.values) + 1
+        self.values.append(value)
+        self._origins[symbol] = frozenset()
+        self._draws.append(f"    n{symbol} = {text}")
+        self.drawn_symbols.add(symbol)
+        self._made.append(TracedNumber(self, symbol, value, frozenset()))
+        return self._made[-1]
+
+    def pair(self, a: Any, b: Any) -> Any:
+        """a + b i, without arithmetic."""
+        origins = frozenset().union(*(x.origins for x in (a, b) if is_traced(x)))
+        plain = [x.value if is_traced(x) else x for x in (a, b)]
+        text = f"complex(float({self.name(a)}), float({self.name(b)}))"
+        return self.computed(text, complex(*map(float, plain)), origins)
+
     def checked(self, text: str, outcome: bool) -> bool:
         """A run is valid only if the expression has this outcome again."""
         self._lines.append(f"    if {text} is not {outcome}: return None")
         return outcome
 
-    def numbers_of(self) -> Callable[..., tuple[Any, ...] | None] | None:
+    def numbers_of(
+        self, reservation: Callable[[], Any] | None = None
+    ) -> Callable[..., tuple[Any, ...] | None] | None:
         """A function of the arguments that gives all numbers, or None where the recording is not
-        for them. None if there are no others."""
-        if not self._lines:
+        for them. None if there are no others. With a `reservation` of draws it gives both."""
+        if not self._lines and reservation is None:
             return None
         arguments = ", ".join(f"n{k}" for k in range(1, len(self.arguments) + 1))
         numbers = "".join(f"n{k}, " for k in range(1, len(self.values) + 1))
-        lines = [f"def numbers_of({arguments}):", *self._lines, f"    return ({numbers})"]
-        scope = {f"c{k}": value for k, value in enumerate(self._constants)}
+        lines = [f"def numbers_of({arguments}):", *self._lines]
+        scope: dict[str, Any] = {f"c{k}": value for k, value in enumerate(self._constants)}
+        if reservation is None:
+            lines.append(f"    return ({numbers})")
+        else:
+            lines += ["    r = reservation()", *self._draws, f"    return ({numbers}), r"]
+            scope["reservation"] = reservation
         exec("\n".join(lines), scope)
-        return scope["numbers_of"]  # type: ignore[return-value]
+        return scope["numbers_of"]
 
 
 class TracedNumber:
@@ -127,6 +153,8 @@ class TracedNumber:
         return np.asarray(self.number(), *arguments)
 
     def __getattr__(self, name: str) -> Any:
+        if not hasattr(self.value, name):  # whatever the value is
+            raise AttributeError(f"{type(self.value).__name__!r} object has no attribute {name!r}")
         return getattr(self.number(), name)
 
     def __hash__(self) -> int:

@@ -100,6 +100,7 @@ def alone(started: tuple[Any, ...], size: Any) -> tuple[Any, ...]:
     """A draw and its parameters; the draw is on the host if it is one number without arrays."""
     draw, *parameters = started
     if size is None and not any(isinstance(p, Array) for p in parameters):
+        refuse_recording("a number is drawn")
         draw.queue, draw.usm_type = _host(), "device"
     return started
 
@@ -115,7 +116,9 @@ def as_number(method: Callable[..., Any]) -> Callable[..., Any]:
         is_given = any(x is result for x in (*args, *kwargs.values()))  # as out
         if type(result) is not Array or result.ndim or is_given:
             return result
-        shaped = any(type(size) in (tuple, list) for size in (kwargs.get("size"), *args))
-        return result if shaped else result.item()
+        if any(type(size) in (tuple, list) for size in (kwargs.get("size"), *args)):
+            return result
+        refuse_recording("a number is drawn")
+        return result.item()
 
     return draw

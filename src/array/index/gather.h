@@ -21,7 +21,7 @@ struct GatherShape {
 /// the end.
 struct CheckedAxis {
   int64_t extent, stride;
-  Memory found;  ///< on the host: a byte that becomes 1 if an index is out of range
+  Memory found;  ///< a byte that becomes 1 if an index is out of range
 };
 
 /// inputs[0] is x. inputs[1] holds int64 offsets into x's indexed axes, in elements of x. They are

@@ -62,16 +62,24 @@ Array gather_with(Trust trust, std::string_view where, const Array& x,
 // host would wait for the whole gather, which takes longer than a second read of the indices.
 bool checks_inside(const Queue& queue, const Array& x, const Array& index) {
   constexpr int64_t kManyOnGpus = int64_t{1} << 20;
-  if (x.size() == 0 || !x.is_evaluated()) return false;
+  if (x.size() == 0) return false;
+  if (!Recorder::is_refused()) return index.size() > 0;
+  if (!x.is_evaluated()) return false;
   if (DeviceCheck::suits(queue)) return index.size() >= kManyOnGpus;
   return index.size() > 0 && queue.state()->driver->submission_waits();
 }
 
 // The read of one axis by a kernel that checks its indices. Nothing if one is out of range. `shape`
 // has the other axes.
-std::optional<Array> checked_inside(const Array& x, const Array& index, int axis, GatherShape shape,
-                                    const Dims& result, const Placed& placed) {
-  Recorder::refuse("indices are checked on the host");
+std::optional<Array> checked_inside(std::string_view where, const Array& x, const Array& index,
+                                    int axis, GatherShape shape, const Dims& result,
+                                    const Placed& placed) {
+  if (!Recorder::is_refused()) {  // the kernel counts from the end, and finds nothing
+    record_check(where, index, axis, x.shape()[axis]);
+    return read_through(x, index, std::move(shape), result, placed,
+                        CheckedAxis{x.shape()[axis], x.strides()[axis],
+                                    Memory::for_work(placed.queue, 1, UsmType::kDevice)});
+  }
   Memory found(placed.queue, 1, UsmType::kHost);
   *static_cast<char*>(found.data()) = 0;
   const Array read = read_through(x, index, std::move(shape), result, placed,
@@ -116,9 +124,10 @@ Array gather_checked(std::string_view where, const Array& x, std::span<const Arr
   if (indices.size() == 1 && checks_inside(placed.queue, x, indices[0])) {
     const Array source = on_queue(x, placed.queue);
     Target t = shapes_of(where, source, indices, first_axis);
-    read = checked_inside(source, readable(indices[0], placed), first_axis, std::move(t.shape),
-                          t.result, placed);
+    read = checked_inside(where, source, readable(indices[0], placed), first_axis,
+                          std::move(t.shape), t.result, placed);
   } else if (DeviceCheck::suits(placed.queue) && x.size() > 0 && x.is_evaluated() &&
+             Recorder::is_refused() &&
              std::ranges::all_of(indices, [](const Array& i) { return i.size() > 0; })) {
     read = read_while_checked(where, x, indices, first_axis, placed);
   }
@@ -137,8 +146,8 @@ Array take_along_rows(const Array& given, const Array& indices, const Placed& pl
     shape.outer_strides.push_back(x.strides()[d]);
   }
   if (checks_inside(placed.queue, x, indices))
-    if (auto read =
-            checked_inside(x, readable(indices, placed), last, shape, indices.shape(), placed))
+    if (auto read = checked_inside("take_along_axis", x, readable(indices, placed), last, shape,
+                                   indices.shape(), placed))
       return *read;
   Array offsets = from_start("take_along_axis", on_queue(indices, placed.queue), last, extent);
   if (stride != 1) offsets = offsets * Scalar(stride);

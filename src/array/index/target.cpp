@@ -12,6 +12,7 @@
 #include "array/device_check.h"
 #include "array/flush.h"
 #include "array/record/work_recorder.h"
+#include "runtime/memory_state.h"
 
 namespace hither::array {
 
@@ -34,11 +35,58 @@ namespace {
 
 bool holds_somewhere(const Array& condition) {
   bool found = false;
-  Recorder::refuse("indices are checked on the host");
   const Array all = any(condition);
   read_element(all, 0, &found);
   return found;
 }
+
+template <typename T>
+bool all_in_range(const void* data, int64_t size, int64_t extent) {
+  const T* const first = static_cast<const T*>(data);
+  return std::all_of(first, first + size, [extent](T i) {
+    if constexpr (std::is_signed_v<T>) return i < extent && i >= -extent;
+    return static_cast<uint64_t>(i) < static_cast<uint64_t>(extent);
+  });
+}
+
+// Whether the host finds in less time than kernels take that all indices are in range.
+bool are_few_in_range(const Array& index, int64_t extent) {
+  constexpr int64_t kFew = 4096;
+  if (index.size() > kFew || !index.is_c_contiguous() ||
+      !runtime::shares_memory_with_host(index.queue()))
+    return false;
+  const std::shared_ptr<void> data = index.borrowed_host_data(false);
+  switch (index.dtype()) {
+    case DType::kInt32:
+      return all_in_range<int32_t>(data.get(), index.size(), extent);
+    case DType::kInt64:
+      return all_in_range<int64_t>(data.get(), index.size(), extent);
+    default:
+      return false;
+  }
+}
+
+/// The check of indices as a step of a recording.
+class IndexCheck final : public RecordedCall {
+ public:
+  IndexCheck(std::string_view where, int axis, int64_t extent)
+      : where_(where), axis_(axis), extent_(extent) {}
+
+  bool run(std::span<const Array> operands, std::span<const Scalar>,
+           std::vector<Array>&) const override {
+    if (!are_few_in_range(operands[0], extent_))
+      (void)from_start(where_, operands[0], axis_, extent_);
+    return true;
+  }
+  std::string describe() const override {
+    return fmt::format("check of indices of axis {} with size {}", axis_, extent_);
+  }
+
+ private:
+  const std::string where_;
+  const int axis_;
+  const int64_t extent_;
+};
 
 // An IndexError, as in NumPy, for index arrays whose shapes do not fit.
 Dims broadcast_indices(const Dims& a, const Dims& b) try {
@@ -66,6 +114,11 @@ void check_indices(std::string_view where, const Array& x, std::span<const Array
 Array from_start(std::string_view where, const Array& given, int axis, int64_t extent) {
   const Array index = synchronise_if_escaped(given, given.queue()) ? copy(given) : given;
   Array wide = astype(index, DType::kInt64, false);
+  if (index.size() > 0 && !Recorder::is_refused()) {
+    record_check(where, index, axis, extent);
+    if (kind_of(index.dtype()) != DTypeKind::kInt) return wide;
+    return hither::where(wide < 0, wide + Scalar(extent), wide);
+  }
   if (index.size() == 0 ||
       (DeviceCheck::suits(index.queue()) && DeviceCheck::of_indices(index, extent).holds()))
     return wide;
@@ -79,6 +132,10 @@ Array from_start(std::string_view where, const Array& given, int axis, int64_t e
   if (!is_signed || holds_somewhere(compared(Op::less, -extent) | above))
     refuse(where, index, axis, extent);
   return hither::where(wide < 0, wide + Scalar(extent), wide);
+}
+
+void record_check(std::string_view where, const Array& index, int axis, int64_t extent) {
+  (void)Recorder::call(std::make_shared<IndexCheck>(where, axis, extent), std::span(&index, 1));
 }
 
 Target shapes_of(std::string_view where, const Array& x, std::span<const Array> indices,

@@ -23,6 +23,8 @@ void check_indices(std::string_view where, const Array& x, std::span<const Array
 /// The indices as int64, counted from the start. Throws Error kIndex if one is out of range. An
 /// escaped array is copied first, so that the checked indices are those that are read.
 Array from_start(std::string_view where, const Array& given, int axis, int64_t extent);
+/// While the thread records: the check of from_start() as a step of the recording.
+void record_check(std::string_view where, const Array& index, int axis, int64_t extent);
 /// Without the offsets.
 Target shapes_of(std::string_view where, const Array& x, std::span<const Array> indices,
                  int first_axis);

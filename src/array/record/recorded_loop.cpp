@@ -42,7 +42,8 @@ bool RecordedLoop::feeds(size_t a) const {
 bool RecordedLoop::fits() const {
   if (!work_.queue->properties().in_order || profiling::is_observed()) return false;
   for (const RecordedStep& step : work_.steps)
-    if (step.kind == RecordedStep::Kind::kRecipe) return false;
+    if (step.kind == RecordedStep::Kind::kRecipe || step.kind == RecordedStep::Kind::kCall)
+      return false;
   for (size_t a = 0; a < work_.arguments.size(); ++a) {
     if (work_.arguments[a].written || work_.arguments[a].value >= 0) return false;
     if (feedback_[a] >= 0 && !feeds(a)) return false;

@@ -25,7 +25,18 @@ void RecordedRun::check_dependencies() const {
   wait_first(*work_.queue, written);
 }
 
-void RecordedRun::all() {
+void RecordedRun::submit() {
+  if (!steps_) begin();
+  for (; !is_done() && (*steps_)[next_].kind != RecordedStep::Kind::kCall; ++next_) {
+    const RecordedStep& step = (*steps_)[next_];
+    for (const uint16_t m : step.allocates) memories_[m] = allocated(m);
+    const Event event = run(step);
+    if (event.state()) note(step, event);
+    for (const uint16_t m : step.last_uses) memories_[m] = Memory();
+  }
+}
+
+void RecordedRun::begin() {
   memories_.resize(work_.arguments.size() + work_.made.size());
   events_.resize(memories_.size());
   for (size_t i = 0; i < before_.size(); ++i) events_[i] = before_[i]->written.event();
@@ -36,12 +47,7 @@ void RecordedRun::all() {
     const Event written = v->written.event();
     return written.state() && written.is_complete() && written.state()->error();
   });
-  for (const RecordedStep& step : failed ? work_.steps : work_.steps_of(1)) {
-    for (const uint16_t m : step.allocates) memories_[m] = allocated(m);
-    const Event event = run(step);
-    if (event.state()) note(step, event);
-    for (const uint16_t m : step.last_uses) memories_[m] = Memory();
-  }
+  steps_ = &(failed ? work_.steps : work_.steps_of(1));
 }
 
 void RecordedRun::finish(std::vector<Array>& results) {
@@ -138,6 +144,8 @@ Event RecordedRun::run(const RecordedStep& step) {
     }
     case RecordedStep::Kind::kRecipe:
       return run_recipe(step);
+    case RecordedStep::Kind::kCall:
+      break;  // see call()
   }
   return {};
 }

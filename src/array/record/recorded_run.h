@@ -8,7 +8,9 @@
 
 namespace hither::array {
 
-/// Under the graph lock of the work's queue.
+class CallOperands;
+
+/// Under the graph lock of the work's queue, except for call().
 class RecordedRun {
  public:
   RecordedRun(const RecordedWork& work, std::span<const Array* const> arguments,
@@ -18,10 +20,18 @@ class RecordedRun {
   /// Whether the work is for these arguments. Afterwards their values are known.
   bool accepts();
   void check_dependencies() const;
-  void all();
+  /// Submits the steps up to the next call on the host, or to the end. May be repeated after
+  /// WaitFirst.
+  void submit();
+  /// Whether all steps have run.
+  bool is_done() const { return next_ == steps_->size(); }
+  /// Runs the call that submit() has stopped at. Returns false if the run ends there, because the
+  /// call has an error, or results of other kinds.
+  bool call();
   void finish(std::vector<Array>& results);
 
  protected:
+  void begin();
   bool accepts(size_t i, uint64_t visit);
   Memory allocated(uint16_t memory) const;
   // The first argument from number `from` on that has the storage of x.
@@ -35,6 +45,10 @@ class RecordedRun {
   Event run_recipe(const RecordedStep& step);
   // An operand as a value over its memory.
   ValueRef operand_value(const RecordedOperand& o) const;
+  // Of a call on the host.
+  bool add_operand(const RecordedView& view, CallOperands& operands) const;
+  bool take(const RecordedHostCall& call, const CallOperands& operands,
+            std::span<const Array> results);
   void note(const RecordedStep& step, const Event& event);
   ValueRef value_of(const RecordedWork::MadeValue& made);
 
@@ -45,6 +59,8 @@ class RecordedRun {
   llvm::SmallVector<char*, 8> first_;      ///< addresses of their elements 0
   llvm::SmallVector<Memory, 8> memories_;
   llvm::SmallVector<Event, 8> events_;  ///< of the last task that used a memory
+  const std::vector<RecordedStep>* steps_ = nullptr;
+  size_t next_ = 0;
 };
 
 }  // namespace hither::array

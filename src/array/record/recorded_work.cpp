@@ -1,5 +1,6 @@
 #include "array/record/recorded_work.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include <fmt/format.h>
@@ -41,21 +42,6 @@ bool prepare(const RecordedWork& work, std::span<const Array* const> arguments,
   return true;
 }
 
-/// Runs what make() gives, with locked graph, if it accepts the arguments.
-template <typename Make>
-bool submitted(const Make& make, const Queue& queue, std::vector<Array>& results) {
-  bool accepted = false;
-  with_graph_lock(queue, [&] {
-    auto run = make();
-    accepted = run.accepts();
-    if (!accepted) return;
-    run.check_dependencies();
-    run.all();
-    run.finish(results);
-  });
-  return accepted;
-}
-
 /// Joined kernels take time to compile, and save a few microseconds in each run.
 std::atomic<int64_t> runs_before_joining{4};
 
@@ -75,16 +61,47 @@ const std::vector<RecordedStep>& RecordedWork::steps_of(int64_t runs) const {
 
 bool RecordedWork::run(std::span<const Array* const> args, std::span<const Scalar> numbers,
                        std::vector<Array>& results_of_run) const {
-  return prepare(*this, args, numbers, 1) &&
-         submitted([&] { return RecordedRun(*this, args, numbers); }, *queue, results_of_run);
+  if (!prepare(*this, args, numbers, 1)) return false;
+  std::optional<RecordedRun> run;
+  bool goes_on = false;
+  const auto submit = [&] {
+    run->submit();
+    if (run->is_done()) run->finish(results_of_run);
+  };
+  with_graph_lock(*queue, [&] {
+    run.emplace(*this, args, numbers);
+    goes_on = run->accepts();
+    if (!goes_on) return;
+    run->check_dependencies();
+    submit();
+  });
+  while (goes_on && !run->is_done()) {
+    goes_on = run->call();
+    if (goes_on) with_graph_lock(*queue, submit);
+  }
+  return goes_on;
+}
+
+bool RecordedStep::makes(uint16_t memory) const noexcept {
+  if (kind == Kind::kRecipe) return target == static_cast<int>(memory);
+  return kind == Kind::kCall &&
+         std::ranges::find(call->outputs, memory, &RecordedOutput::memory) != call->outputs.end();
 }
 
 bool RecordedWork::run_steps(std::span<const Array* const> args, std::span<const int> feedback,
                              std::span<const Scalar> numbers, int64_t steps_wanted,
                              std::vector<Array>& results_of_last) const {
-  return prepare(*this, args, numbers, steps_wanted) && feedback.size() == args.size() &&
-         submitted([&] { return RecordedLoop(*this, args, feedback, numbers, steps_wanted); },
-                   *queue, results_of_last);
+  if (!prepare(*this, args, numbers, steps_wanted) || feedback.size() != args.size()) return false;
+  bool accepted = false;
+  with_graph_lock(*queue, [&] {
+    RecordedLoop loop(*this, args, feedback, numbers, steps_wanted);
+    accepted = loop.accepts();
+    if (!accepted) return;
+    loop.check_dependencies();
+    loop.all();
+    loop.finish(results_of_last);
+  });
+  return accepted;
 }
 
 }  // namespace array
@@ -99,6 +116,8 @@ bool Recording::run_steps(std::span<const Array* const> arguments, std::span<con
                           std::vector<Array>& results) const {
   return work_->run_steps(arguments, feedback, numbers, steps, results);
 }
+
+bool Recording::has_calls() const noexcept { return work_->has_calls; }
 
 int64_t Recording::join_after(int64_t runs) noexcept { return runs_before_joining.exchange(runs); }
 
@@ -121,6 +140,9 @@ std::string Recording::describe() const {
       case RecordedStep::Kind::kRecipe:
         text += fmt::format("library call: result of shape {} and dtype {}\n",
                             shape_text(step.layout->shape), name_of(step.dtype));
+        break;
+      case RecordedStep::Kind::kCall:
+        text += fmt::format("call on the host: {}\n", step.call->call->describe());
         break;
     }
   }

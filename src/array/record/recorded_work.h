@@ -37,9 +37,50 @@ struct RecordedKernel {
   target::KernelModule module;
 };
 
-/// A kernel, a copy of a whole memory, or the launch of a recipe.
+/// An array that a call on the host gets: one over a memory.
+struct RecordedView {
+  uint16_t memory;
+  int storage;       ///< views with the same number share a storage
+  bool is_argument;  ///< its value is that of an argument
+  bool read_only;
+  int64_t offset;   ///< of element 0 in bytes, as in RecordedAddress
+  int64_t into;     ///< the same for the value's element 0
+  LayoutRef whole;  ///< the value's layout
+  DType element;    ///< the value's dtype
+  LayoutRef layout;
+  DType dtype;
+};
+
+/// A value that a call on the host makes, which becomes a memory of the run.
+struct RecordedOutput {
+  uint16_t memory;
+  int storage;  ///< of the views, whose elements it replaces; -1 for a result
+  size_t bytes;
+  LayoutRef whole;
+  DType dtype;
+  UsmType usm_type;
+};
+
+/// An array that a call on the host returns.
+struct RecordedReturn {
+  int storage;  ///< of the views, or -1
+  int output;   ///< or of an output
+  LayoutRef layout;
+  DType dtype;
+};
+
+/// A call on the host, between the launches before it and those after it.
+struct RecordedHostCall {
+  std::shared_ptr<const RecordedCall> call;
+  std::vector<RecordedView> views;
+  std::vector<uint16_t> numbers;  ///< symbols
+  std::vector<RecordedOutput> outputs;
+  std::vector<RecordedReturn> returns;
+};
+
+/// A kernel, a copy of a whole memory, the launch of a recipe, or a call on the host.
 struct RecordedStep {
-  enum class Kind : uint8_t { kLaunch, kCopy, kRecipe } kind = Kind::kLaunch;
+  enum class Kind : uint8_t { kLaunch, kCopy, kRecipe, kCall } kind = Kind::kLaunch;
   Kernel kernel;
   std::string name, device;
   NdRange range = Range(1);
@@ -56,7 +97,11 @@ struct RecordedStep {
   UsmType usm_type = UsmType::kDevice;
   std::vector<RecordedOperand> operands;
 
-  int target = -1;                  ///< memory that a copy or a recipe makes
+  std::shared_ptr<const RecordedHostCall> call;
+
+  int target = -1;  ///< memory that a copy or a recipe makes
+  /// Whether the step allocates the memory itself.
+  bool makes(uint16_t memory) const noexcept;
   std::vector<uint16_t> uses;       ///< memories, each once
   std::vector<uint16_t> allocates;  ///< before the step
   std::vector<uint16_t> last_uses;  ///< memories that are freed after the step
@@ -118,6 +163,7 @@ class RecordedWork {
   std::vector<MadeValue> values;
   std::vector<Result> results;
   int storages = 0;
+  bool has_calls = false;
 
  private:
   mutable int64_t runs_ = 0;

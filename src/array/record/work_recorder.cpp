@@ -16,14 +16,6 @@ using namespace array;
 
 namespace array {
 
-namespace {
-
-const char* first_element(const Array& x, const Value& v) {
-  return address_of(v) + x.layout()->offset * x.itemsize();
-}
-
-}  // namespace
-
 WorkRecorder::WorkRecorder(std::span<const Array> arguments)
     : work_(std::make_shared<RecordedWork>()), arguments_(arguments.begin(), arguments.end()) {
   for (const Array& x : arguments_) before_.push_back(x.storage()->value());
@@ -73,7 +65,7 @@ bool WorkRecorder::describe_arguments() {
 void WorkRecorder::allocated(const Memory& memory) {
   if (!work_->queue) work_->queue = memory.queue();
   if (!(memory.queue() == *work_->queue)) return refuse("memory of another queue is allocated");
-  if (known_.size() > 60000) return refuse("the work is too large");
+  if (known_.size() > kMostMemories) return refuse(kTooLarge);
   known_.push_back({memory.state().get(), static_cast<const char*>(memory.data()), memory.bytes()});
   work_->made.push_back({memory.bytes(), memory.usm_type()});
 }
@@ -280,9 +272,7 @@ void WorkRecorder::find_lifetimes() {
   for (size_t m = arguments; m < known_.size(); ++m) {
     if (first[m] < 0) continue;
     RecordedStep& step = work_->steps[static_cast<size_t>(first[m])];
-    const bool by_recipe =
-        step.kind == RecordedStep::Kind::kRecipe && step.target == static_cast<int>(m);
-    if (!by_recipe) step.allocates.push_back(static_cast<uint16_t>(m));
+    if (!step.makes(static_cast<uint16_t>(m))) step.allocates.push_back(static_cast<uint16_t>(m));
     if (last[m] >= 0)
       work_->steps[static_cast<size_t>(last[m])].last_uses.push_back(static_cast<uint16_t>(m));
   }

@@ -16,6 +16,8 @@
 
 namespace hither::array {
 
+class CallOperands;
+
 class WorkRecorder final : public runtime::WorkObserver {
  public:
   explicit WorkRecorder(std::span<const Array> arguments);
@@ -42,6 +44,11 @@ class WorkRecorder final : public runtime::WorkObserver {
   /// array kernels alone.
   void begin_recipe();
   void end_recipe(Value& value, std::span<const Operated> operands);
+
+  /// See Recorder::call().
+  std::optional<std::vector<Array>> call(std::shared_ptr<const RecordedCall> call,
+                                         std::span<const Array> operands,
+                                         std::span<const Scalar> numbers);
 
   /// A node has been made; an array that is written, or a value that is read, while it is recorded
   /// has to be made of these or of the arguments.
@@ -77,6 +84,10 @@ class WorkRecorder final : public runtime::WorkObserver {
   Place find(const void* address) const noexcept;
   int memory_of(const Value& value) const noexcept;
   void add(RecordedStep step);
+  bool add_view(const Array& x, std::vector<Reference<Storage>>& storages, RecordedHostCall& call);
+  int add_output(const ValueRef& value, int storage, RecordedHostCall& call);
+  void add_outputs(std::span<const Reference<Storage>> storages, const CallOperands& operands,
+                   std::vector<Array>& results, RecordedHostCall& call);
   bool describe_arguments();
   int add_value(const Value& value);
   bool add_result(const Array& x);
@@ -100,6 +111,9 @@ class WorkRecorder final : public runtime::WorkObserver {
   } mark_{};
   static constexpr std::string_view kUnknown =
       "it uses an array that is neither an argument nor found in its scope";
+  static constexpr std::string_view kTooLarge = "the work is too large";
+  static constexpr std::string_view kErrorOfCall = "a call has raised an error";
+  static constexpr size_t kMostMemories = 60000;
   std::set<const Value*> made_;
   std::map<const void*, std::shared_ptr<const RecordedKernel>> parts_;  ///< by the kernel's state
   std::string refusal_;
@@ -107,6 +121,11 @@ class WorkRecorder final : public runtime::WorkObserver {
   std::vector<const Storage*> stored_;  ///< of the results, in order
   std::vector<const Value*> added_;     ///< those of the work's values, in order
 };
+
+/// The address of element 0 of an array with this value.
+inline const char* first_element(const Array& x, const Value& v) {
+  return address_of(v) + x.layout()->offset * x.itemsize();
+}
 
 /// Throws Error kType while the thread records, because the elements of an array are about to be
 /// read. Does nothing after refuse(), because such calls run the plain function.

@@ -201,9 +201,6 @@ class LibraryProductRecipe final : public Recipe {
 
   void launch(Value& value, std::span<const Operated> operands) const override {
     require_ready(*pointers_.value);
-    // A recording would not keep the pointers, the workspace and the library's call.
-    if (WorkRecorder* recorder = WorkRecorder::of_this_thread())
-      recorder->refuse("a library multiplies a sparse matrix");
     const runtime::SparseLibrary& library = *value.queue.device().state()->driver->sparse_library();
     runtime::QueueInterop& interop = runtime::interop_of(*value.queue.state()->driver);
     allocate(value);
@@ -328,6 +325,29 @@ Array sparse_product(const Array& data, const Array& indices, const Array& begin
                        std::move(recipe), escaped);
 }
 
+namespace {
+
+/// The product as a step of a recording, which would not keep the recipe's pointers and workspace.
+class LibraryProductCall final : public RecordedCall {
+ public:
+  LibraryProductCall(DType dtype, Queue queue) : dtype_(dtype), queue_(std::move(queue)) {}
+
+  bool run(std::span<const Array> operands, std::span<const Scalar>,
+           std::vector<Array>& results) const override {
+    auto made =
+        library_sparse_product(operands[0], operands[1], operands[2], operands[3], dtype_, &queue_);
+    if (made) results.push_back(std::move(*made));
+    return made.has_value();
+  }
+  std::string describe() const override { return "sparse_product"; }
+
+ private:
+  const DType dtype_;
+  const Queue queue_;
+};
+
+}  // namespace
+
 std::optional<Array> library_sparse_product(const Array& data, const Array& indices,
                                             const Array& pointers, const Array& x, DType dtype,
                                             const Queue* queue) {
@@ -344,6 +364,12 @@ std::optional<Array> library_sparse_product(const Array& data, const Array& indi
     return std::nullopt;
   const auto* const library = placed.queue.device().state()->driver->sparse_library();
   if (!library || !library->takes(call)) return std::nullopt;
+  if (!Recorder::is_refused()) {
+    const Array all[] = {data, indices, pointers, x};
+    const auto made =
+        Recorder::call(std::make_shared<LibraryProductCall>(dtype, placed.queue), all);
+    return made->front();
+  }
   bool escaped = false;
   auto recipe =
       std::make_unique<LibraryProductRecipe>(submitted(pointers, placed.queue, escaped), call);

@@ -15,6 +15,78 @@
 namespace hither::python {
 namespace {
 
+nb::object number_object(const Scalar& s) {
+  switch (s.kind()) {
+    case Scalar::Kind::kBool:
+      return nb::bool_(s.integer() != 0);
+    case Scalar::Kind::kInt:
+      return nb::int_(s.integer());
+    case Scalar::Kind::kUInt:
+      return nb::int_(static_cast<uint64_t>(s.integer()));
+    case Scalar::Kind::kFloat:
+      return nb::float_(s.real());
+    case Scalar::Kind::kComplex:
+      return nb::steal(PyComplex_FromDoubles(s.real(), s.imag()));
+  }
+  return nb::none();
+}
+
+/// A Python function among recorded work. function(arrays, numbers) returns a list of arrays, or
+/// None after an error.
+class PythonCall final : public RecordedCall {
+ public:
+  PythonCall(nb::object function, std::string name)
+      : function_(std::move(function)), name_(std::move(name)) {}
+  PythonCall(const PythonCall&) = delete;
+  PythonCall& operator=(const PythonCall&) = delete;
+  ~PythonCall() override {
+    if (!GilAcquired::is_possible()) {
+      (void)function_.release();
+      return;
+    }
+    const GilAcquired gil;
+    function_.reset();
+  }
+
+  bool run(std::span<const Array> operands, std::span<const Scalar> numbers,
+           std::vector<Array>& results) const override {
+    const GilAcquired gil;
+    nb::list arrays, values;
+    for (const Array& x : operands) arrays.append(nb::steal(wrap(Array(x))));
+    for (const Scalar& s : numbers) values.append(number_object(s));
+    const nb::object found = nb::steal(with_python([&] {
+      return PyObject_CallFunctionObjArgs(function_.ptr(), arrays.ptr(), values.ptr(), nullptr);
+    }));
+    if (!found.is_valid()) throw nb::python_error();
+    if (found.is_none()) return false;
+    for (nb::handle x : found) results.push_back(array_of(x.ptr()));
+    return true;
+  }
+  std::string describe() const override { return name_; }
+
+ private:
+  nb::object function_;
+  const std::string name_;
+};
+
+// The results of the call as arrays; None after an error that function() has kept.
+nb::object record_call(nb::object function, std::string name, nb::list arrays, nb::list numbers) {
+  std::vector<Array> operands;
+  for (nb::handle x : arrays) operands.push_back(array_of(x.ptr()));
+  std::vector<Scalar> scalars;
+  for (nb::handle x : numbers) scalars.push_back(scalar_of(x.ptr(), DType::kFloat64).value());
+  auto call = std::make_shared<PythonCall>(std::move(function), std::move(name));
+  std::optional<std::vector<Array>> results;
+  {
+    const GilReleased release;
+    results = Recorder::call(std::move(call), operands, scalars);
+  }
+  if (!results) return nb::none();
+  nb::list made;
+  for (Array& x : *results) made.append(nb::steal(wrap(std::move(x))));
+  return made;
+}
+
 /// One call of a function, and its recording.
 class CallRecorder {
  public:
@@ -40,7 +112,14 @@ class CallRecorder {
   nb::list objects() const {
     nb::list found;
     for (const Part& part : program_->parts)
-      if (part.kind == PartKind::kObject) found.append(part.object);
+      if (part.kind == PartKind::kObject && !is_generator(part.object)) found.append(part.object);
+    return found;
+  }
+  /// The random generators among the arguments and variables.
+  nb::list generators() const {
+    nb::list found;
+    for (const Part& part : program_->parts)
+      if (part.kind == PartKind::kObject && is_generator(part.object)) found.append(part.object);
     return found;
   }
 
@@ -88,15 +167,24 @@ class CallRecorder {
     return recorder_->refusal();
   }
 
-  /// `fixed`: per number its only value, or None. `numbers_of`: see CallProgram, or None.
-  void add_to(nb::handle compiled, nb::list fixed, nb::object numbers_of) {
+  /// `fixed`: per number its only value, or None. `numbers_of`, `draws`: see CallProgram, or None.
+  void add_to(nb::handle compiled, nb::list fixed, nb::object numbers_of, bool draws) {
     for (size_t i = 0; i < program_->fixed.size(); ++i)
       if (!fixed[i].is_none()) program_->fixed[i] = fixed[i];
     if (!numbers_of.is_none()) program_->numbers_of = std::move(numbers_of);
+    program_->draws = draws;
+    add_program(compiled, program_);
+  }
+  /// Calls like this one run as the function itself.
+  void add_plain_to(nb::handle compiled) {
+    program_->recording.reset();
     add_program(compiled, program_);
   }
 
  private:
+  static bool is_generator(const nb::object& x) {
+    return generator_type && PyType_IsSubtype(Py_TYPE(x.ptr()), generator_type);
+  }
   static nb::list numbers_of(const Leaves& leaves) {
     nb::list numbers;
     for (PyObject* x : leaves.numbers) numbers.append(nb::handle(x));
@@ -159,6 +247,7 @@ void bind_recording(nb::module_& m) {
            nb::arg("variables"))
       .def_prop_ro("numbers", &CallRecorder::numbers)
       .def_prop_ro("objects", &CallRecorder::objects)
+      .def_prop_ro("generators", &CallRecorder::generators)
       .def("start", &CallRecorder::start)
       .def("stop", &CallRecorder::stop)
       .def("abandon", &CallRecorder::abandon)
@@ -166,7 +255,8 @@ void bind_recording(nb::module_& m) {
       .def("finish", &CallRecorder::finish, nb::arg("result").none(), nb::arg("traced"),
            nb::arg("numbers"))
       .def("add_to", &CallRecorder::add_to, nb::arg("compiled"), nb::arg("fixed"),
-           nb::arg("numbers_of").none());
+           nb::arg("numbers_of").none(), nb::arg("draws"))
+      .def("add_plain_to", &CallRecorder::add_plain_to, nb::arg("compiled"));
   m.attr("MOST_PROGRAMS") = kMostPrograms;
   m.def("describe_programs", &describe_programs, nb::arg("compiled"));
   m.def("program_count", &program_count, nb::arg("compiled"));
@@ -174,6 +264,14 @@ void bind_recording(nb::module_& m) {
   m.def("run_steps", &run_steps, nb::arg("compiled"), nb::arg("count"), nb::arg("state").none());
   m.def("join_recordings_after", &Recording::join_after, nb::arg("runs"));
   m.def("recording_is_refused", &Recorder::is_refused);
+  m.def("record_call", &record_call, nb::arg("function"), nb::arg("name"), nb::arg("arrays"),
+        nb::arg("numbers"));
+  m.def(
+      "hold_state_of",
+      [](nb::object type) {
+        generator_type = reinterpret_cast<PyTypeObject*>(type.release().ptr());
+      },
+      nb::arg("type"));
   m.def("refuse_recording", &Recorder::refuse, nb::arg("reason"));
   m.def(
       "set_traced_number_type",

@@ -72,8 +72,9 @@ Scalar from_numpy_scalar(nb::handle object) {
 Scalar from_traced_number(PyObject* object, DType other_dtype) {
   const nb::handle traced(object);
   const nb::object value = traced.attr("value");
-  const Scalar scalar = PyFloat_Check(value.ptr()) ? Scalar(PyFloat_AsDouble(value.ptr()))
-                                                   : from_int(value.ptr(), other_dtype);
+  const Scalar scalar = PyFloat_Check(value.ptr())     ? Scalar(PyFloat_AsDouble(value.ptr()))
+                        : PyComplex_Check(value.ptr()) ? from_complex(value.ptr())
+                                                       : from_int(value.ptr(), other_dtype);
   return scalar.symbolic(nb::cast<uint16_t>(traced.attr("symbol")));
 }
 

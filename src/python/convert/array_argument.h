@@ -20,7 +20,7 @@ namespace hither::python {
 std::optional<Scalar> scalar_of(PyObject* object, DType other_dtype = DType::kInt64);
 
 /// The class of numbers of a function that is recorded (hither.compile). They have the attributes
-/// `value`, a Python int or float, and `symbol`; null before its import. The reference is kept.
+/// `value`, a Python number, and `symbol`; null before its import. The reference is kept.
 extern PyTypeObject* traced_number_type;
 
 /// A borrowed hither.Array or a scalar; nothing for other objects.

@@ -8,6 +8,8 @@
 #include "python/convert/dtype_argument.h"
 
 namespace hither::python {
+
+PyTypeObject* generator_type = nullptr;
 namespace {
 
 // Larger containers, and objects in deeper ones, are compared by their identity.
@@ -21,6 +23,7 @@ bool is_named_tuple(PyObject* object) {
 // The attributes of an object of a class that is written in Python; null for other objects.
 nb::object attributes_of(PyObject* object) {
   PyTypeObject* type = Py_TYPE(object);
+  if (generator_type && PyType_IsSubtype(type, generator_type)) return {};
   if (!(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) || PyModule_Check(object) ||
       PyType_Check(object) || PyCallable_Check(object) || PyDict_Check(object) ||
       PyList_Check(object) || PyTuple_Check(object) || PyAnySet_Check(object))

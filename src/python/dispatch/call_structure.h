@@ -46,6 +46,10 @@ struct Variable {
   nb::object holder, key;
 };
 
+/// The class of random generators, which are objects that stay the same although their state does
+/// not: a run takes its draws itself. Null before its import. The reference is kept.
+extern PyTypeObject* generator_type;
+
 /// Describes `object` by parts, and appends its leaves. Numbers are leaves if `numbers_vary`, else
 /// they are objects.
 void describe(PyObject* object, bool numbers_vary, std::vector<Part>& parts, Leaves& leaves);

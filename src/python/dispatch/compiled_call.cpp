@@ -36,8 +36,26 @@ PyObject* run(const CallProgram& p, const MatchedCall& call) {
   arrays.reserve(call.leaves.arrays.size());
   for (PyObject* object : call.leaves.arrays) arrays.push_back(&array_of(object));
   std::vector<Array> results;
-  const bool ran = unlocked([&] { return p.recording->run(arrays, *numbers, results); });
-  if (!ran) return nullptr;
+  const auto run = [&] { return p.recording->run(arrays, *numbers, results); };
+  bool ran = false;
+  const std::shared_ptr<TakenDraws> draws = call.draws;
+  struct Kept {  // an error of the run is one of a call that has made its draws
+    TakenDraws* draws;
+    ~Kept() {
+      if (draws) draws->keep();
+    }
+  } kept{draws.get()};
+  if (p.recording->has_calls()) {  // which take the GIL
+    const GilReleased release;
+    ran = run();
+  } else {
+    ran = unlocked(run);
+  }
+  if (!ran) {
+    kept.draws = nullptr;
+    if (draws) draws->give_back();
+    return nullptr;
+  }
   ResultLeaves leaves(std::move(results), call);
   size_t at = 0;
   return rebuild(p.result, at, leaves).release().ptr();
@@ -67,7 +85,10 @@ PyObject* call(PyObject* self, PyObject* const* arguments, size_t flags, PyObjec
       if (!program->recording) return PyObject_Vectorcall(c.function, arguments, flags, names);
       PyObject* result = run(*program, matched);
       if (!result && PyErr_Occurred()) return nullptr;
-      if (!result) continue;
+      if (!result) {
+        matched.draws.reset();
+        continue;
+      }
       if (i > 0 && i < c.programs->size() && (*c.programs)[i] == program)
         std::rotate(c.programs->begin(), c.programs->begin() + static_cast<ptrdiff_t>(i),
                     c.programs->begin() + static_cast<ptrdiff_t>(i) + 1);

@@ -20,6 +20,7 @@ struct CallProgram {
   std::optional<Queue> context;   ///< queue of the innermost device context
   std::vector<nb::object> fixed;  ///< one per number: its only value, or null
   nb::object numbers_of;          ///< gives the run's numbers, or None if it does not hold; or null
+  bool draws = false;             ///< whether it gives a pair: the numbers, and the run's draws
   std::shared_ptr<const Recording> recording;  ///< null: these calls run as the function itself
   std::vector<Part> result;
 };

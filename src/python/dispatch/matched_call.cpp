@@ -47,6 +47,14 @@ bool fits_scalar(PyObject* integer) {
 
 }  // namespace
 
+void TakenDraws::give_back() noexcept {
+  if (!reservation_.is_valid()) return;
+  const nb::object reservation = std::move(reservation_);
+  PyObject* const result = PyObject_CallMethod(reservation.ptr(), "give_back", nullptr);
+  if (!result) PyErr_Clear();
+  Py_XDECREF(result);
+}
+
 bool holds(const CallProgram& p, PyObject* const* arguments, Py_ssize_t positional, PyObject* names,
            MatchedCall& call) {
   if (positional != static_cast<Py_ssize_t>(p.positional) || !same_names(names, p.names))
@@ -70,10 +78,17 @@ bool numbers_hold(const CallProgram& p, MatchedCall& call) {
   for (size_t i = 0; i < p.fixed.size(); ++i)
     if (p.fixed[i].is_valid() && !is_fixed_value(call.leaves.numbers[i], p.fixed[i].ptr()))
       return false;
+  call.draws.reset();
   if (!p.numbers_of.is_valid()) return true;
   call.numbers = nb::steal(PyObject_Vectorcall(p.numbers_of.ptr(), call.leaves.numbers.data(),
                                                call.leaves.numbers.size(), nullptr));
-  if (call.numbers.is_valid() && !call.numbers.is_none()) return true;
+  if (call.numbers.is_valid() && !call.numbers.is_none()) {
+    if (!p.draws) return true;
+    const nb::object both = std::move(call.numbers);
+    call.numbers = nb::borrow(PyTuple_GetItem(both.ptr(), 0));
+    call.draws = std::make_shared<TakenDraws>(nb::borrow(PyTuple_GetItem(both.ptr(), 1)));
+    return true;
+  }
   if (PyErr_Occurred()) {
     if (!PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();
     PyErr_Clear();

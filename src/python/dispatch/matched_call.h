@@ -1,6 +1,7 @@
 // A call that a program is for.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -9,11 +10,27 @@
 
 namespace hither::python {
 
+/// The draws of random generators that a run has taken. It gives them back if it does not take
+/// place.
+class TakenDraws {
+ public:
+  explicit TakenDraws(nb::object reservation) : reservation_(std::move(reservation)) {}
+  TakenDraws(const TakenDraws&) = delete;
+  TakenDraws& operator=(const TakenDraws&) = delete;
+  ~TakenDraws() { give_back(); }
+  void keep() { reservation_.reset(); }
+  void give_back() noexcept;
+
+ private:
+  nb::object reservation_;
+};
+
 /// The arguments of one call, as a program sees them.
 struct MatchedCall {
   Leaves leaves;
-  std::vector<nb::object> kept;  ///< the leaves; other threads may change their containers
-  nb::object numbers;            ///< result of numbers_of
+  std::vector<nb::object> kept;       ///< the leaves; other threads may change their containers
+  nb::object numbers;                 ///< result of numbers_of
+  std::shared_ptr<TakenDraws> draws;  ///< or null
 
   /// The number `index` of a run, as results name it. A borrowed reference.
   PyObject* number(uint32_t index) const {

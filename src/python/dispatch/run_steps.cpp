@@ -108,6 +108,29 @@ MatchedCall following(const Feedback& feedback, const MatchedCall& call, int64_t
   return next;
 }
 
+/// The draws of steps. Those that are not kept are given back, the last ones first.
+class DrawsOfSteps {
+ public:
+  DrawsOfSteps() = default;
+  DrawsOfSteps(const DrawsOfSteps&) = delete;
+  DrawsOfSteps& operator=(const DrawsOfSteps&) = delete;
+  ~DrawsOfSteps() {
+    for (auto draws = taken_.rbegin(); draws != taken_.rend(); ++draws) (*draws)->give_back();
+  }
+  void add(const MatchedCall& call) {
+    if (call.draws) taken_.push_back(call.draws);
+  }
+  /// The step that has been added last takes place.
+  void count() { steps_ = taken_.size(); }
+  void keep() {
+    for (size_t i = 0; i < steps_; ++i) taken_[i]->keep();
+  }
+
+ private:
+  std::vector<std::shared_ptr<TakenDraws>> taken_;
+  size_t steps_ = 0;
+};
+
 /// Runs steps by a program.
 class Loop {
  public:
@@ -125,12 +148,15 @@ class Loop {
     const auto feedback = Feedback::of(*program, first);
     if (!feedback) return refuse(program);
     std::vector<Scalar> numbers;
+    DrawsOfSteps draws;
     MatchedCall last;  // the first call keeps the arrays
     int64_t steps = 0;
     for (MatchedCall next = first;; next = following(*feedback, last, begin + steps)) {
       if (steps > 0 && !numbers_hold(*program, next)) break;
+      draws.add(next);
       const auto own = scalars_of(next);
       if (!own) break;
+      draws.count();
       numbers.insert(numbers.end(), own->begin(), own->end());
       last = std::move(next);
       if (++steps == std::min(count, wanted_)) break;
@@ -144,6 +170,7 @@ class Loop {
           return program->recording->run_steps(arrays, feedback->arrays, numbers, steps, results);
         }))
       return refuse(program);
+    draws.keep();
     const std::chrono::duration<double> time = Clock::now() - start;
     const double fitting = static_cast<double>(steps) * (kRunTime / time);
     wanted_ =

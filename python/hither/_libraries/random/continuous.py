@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,8 @@ from .counted_draws import CountedDraws
 from .parameters import at_least_zero, floating, positive, refuse_where
 
 __all__ = ["ContinuousDraws"]
+
+_LARGEST = sys.float_info.max
 
 
 class ContinuousDraws(CountedDraws):
@@ -33,7 +35,7 @@ class ContinuousDraws(CountedDraws):
         dtype = floating("uniform", dtype)
         draw, low, high = self._start("uniform", size, low, high)
         if not (isinstance(low, Array) or isinstance(high, Array)):
-            if not math.isfinite(high - low):
+            if not -_LARGEST <= high - low <= _LARGEST:
                 raise ScalarOverflowError("uniform", f"high - low of [{low}, {high}] is not finite")
             if high < low and not self._any_bounds:
                 raise InvalidValueError("uniform", f"high={high} is less than low={low}")

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._hither import Array, as_elements, iota, refuse_recording, reshape
+from ..._hither import Array, as_elements, iota, reshape
 from ...errors import InvalidTypeError, InvalidValueError
 from . import operations
 
 if TYPE_CHECKING:
+    from ..._compile.draws import DrawPlace
     from ..._hither import Queue
 
-__all__ = ["GOLDEN", "Draw", "key_of_seed", "mixed", "shape_of", "start_of"]
+__all__ = [
+    "GOLDEN", "Draw", "key_of_seed", "key_of_start", "mixed", "number_of_start", "shape_of",
+    "start_of", "start_of_number", "start_of_part",
+]  # fmt: skip
 
 _LOW, _ALL = 0xFFFFFFFF, 2**64 - 1
 _INTEGERS = 2**52  # the sum with an integer below has it as its last bits
@@ -65,6 +69,26 @@ def start_of(seed: int, number: int) -> int:
     return mixed(seed + GOLDEN & _ALL) + number * GOLDEN & _ALL
 
 
+def start_of_part(start: int, index: int) -> int:
+    """The state of a part of a draw."""
+    return mixed(start ^ (index + 1) * 0xD1342543DE82EF95 & _ALL)
+
+
+def key_of_start(start: int) -> complex:
+    """The key as an operand of operations."""
+    key = mixed(start)
+    return complex(_INTEGERS + (key & _LOW), _INTEGERS + (key >> 32))
+
+
+def number_of_start(start: int) -> complex:
+    """The state in one number, which has no more than 53 bits in a part."""
+    return complex(start & _LOW, start >> 32)
+
+
+def start_of_number(number: complex) -> int:
+    return int(number.real) | int(number.imag) << 32
+
+
 @functools.cache
 def _name_of(dtype: Any) -> str:
     """The dtype's name, which NumPy takes a microsecond to make."""
@@ -75,24 +99,32 @@ class Draw:
     """One draw: its key, its queue, and the shape of its numbers.
 
     The key is a function of the seed and the draw's number. Element i depends on the key and i.
+    `place` is that of the draw in a function that is recorded, whose runs have other keys.
     """
 
+    _parts: tuple[int, ...] = ()
+
     def __init__(
-        self, seed: int, number: int, queue: Queue, usm_type: Any, shape: tuple[int, ...]
+        self,
+        start: int,
+        queue: Queue,
+        usm_type: Any,
+        shape: tuple[int, ...],
+        place: DrawPlace | None = None,
     ) -> None:
-        refuse_recording("random numbers are drawn")
-        self._start = start_of(seed, number)
+        self._start, self._place = start, place
         self.queue, self.usm_type, self.shape = queue, usm_type, shape
 
     @property
-    def _key(self) -> complex:
-        key = mixed(self._start)
-        return complex(_INTEGERS + (key & _LOW), _INTEGERS + (key >> 32))
+    def _key(self) -> Any:
+        key = key_of_start(self._start)
+        return key if self._place is None else self._place.number(key, self._parts)
 
     def part(self, index: int, shape: tuple[int, ...]) -> Draw:
         """Another draw with this number, of another shape."""
-        made = Draw(0, 0, self.queue, self.usm_type, shape)
-        made._start = mixed(self._start ^ (index + 1) * 0xD1342543DE82EF95 & _ALL)
+        start = start_of_part(self._start, index)
+        made = Draw(start, self.queue, self.usm_type, shape, self._place)
+        made._parts = (*self._parts, index)
         return made
 
     def _items(self, count: int) -> Array:

@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 
 from ..._checked_call import check_calls
+from ..._compile.draws import note_generator, refuse_state_of
 from ..._device_context import check_usm_type
 from ..._hither import default_queue
 from ...errors import InvalidTypeError
 from .continuous import ContinuousDraws
+from .counted_draws import recordable
 from .discrete import DiscreteDraws
 from .draw import key_of_seed
 from .selection import Selections
@@ -43,18 +45,22 @@ class Generator(ContinuousDraws, DiscreteDraws, VectorDraws, Selections):
         check_usm_type(usm_type)
         super().__init__(key_of_seed(seed), where, usm_type)
         self._streams = 0
+        if isinstance(seed, (int, np.integer, list, tuple)):
+            note_generator(self)  # others have seeds that may change
 
     def stream(self, index: int, *, queue: Any = None) -> Generator:
         """The generator for this seed and ``index``, which is independent of all others.
 
         Programs with several devices or threads use one stream for each.
         """
+        refuse_state_of(self)
         sequence = np.random.SeedSequence(self._seed, spawn_key=(operator.index(index),))
         where_ = self._queue if queue is None else queue
         return Generator(sequence, queue=where_, usm_type=self._usm_type)
 
     def spawn(self, n_children: int) -> list[Generator]:
         """The next ``n_children`` streams."""
+        refuse_state_of(self)
         with self._lock:
             first = self._streams
             self._streams += operator.index(n_children)
@@ -64,6 +70,7 @@ class Generator(ContinuousDraws, DiscreteDraws, VectorDraws, Selections):
     def state(self) -> dict[str, Any]:
         """The seed, the number of the next draw, and the number of streams. Setting it continues
         from there."""
+        refuse_state_of(self)
         with self._lock:
             return {"seed": self._seed, "draw": self._draw, "streams": self._streams}
 
@@ -75,6 +82,7 @@ class Generator(ContinuousDraws, DiscreteDraws, VectorDraws, Selections):
             raise InvalidTypeError(
                 "state", f"{state!r} is no state; pass what state or get_state() gave"
             ) from None
+        refuse_state_of(self)
         with self._lock:
             self._seed, self._draw, self._streams = seed, draw, streams
 
@@ -108,5 +116,15 @@ def _own(cls: type) -> None:
                 setattr(cls, name, method)
 
 
+def _make_recordable(cls: type) -> None:
+    on_host: dict[str, bool | None] = dict.fromkeys({*vars(VectorDraws), *vars(Selections)}, True)
+    on_host.update(permutation=False, permuted=False, shuffle=False)
+    for base in cls.__mro__[1:-1]:
+        for name, method in vars(base).items():
+            if inspect.isfunction(method) and not name.startswith("_"):
+                setattr(cls, name, recordable(vars(cls)[name], on_host.get(name)))
+
+
 _own(Generator)
 check_calls(globals(), __all__)
+_make_recordable(Generator)

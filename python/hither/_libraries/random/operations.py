@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from ..._compile.traced_number import is_traced
 from ..._hither import Array, UserOp
 
 __all__ = ["all_of_counter", "bits", "number", "of_counter", "scaled_bits"]
@@ -93,6 +94,9 @@ def _pair(a: Any, b: Any) -> Any:
     """a + b i, without arithmetic."""
     if isinstance(a, Array) or isinstance(b, Array):
         return _joining()(a, b)
+    for x in (a, b):
+        if is_traced(x) and x.trace is not None:
+            return x.trace.pair(a, b)
     return complex(float(a), float(b))
 
 

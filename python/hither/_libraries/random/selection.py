@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ... import _hither
-from ..._hither import Array, argsort, asnumpy, astype, evaluate, reshape, take
+from ..._hither import Array, argsort, asnumpy, astype, evaluate, reshape, take, take_in_range
 from ..._names import a_type
 from ...errors import AxisError, InvalidTypeError, InvalidValueError
 from ..host_call import has_memory
@@ -44,14 +44,15 @@ class Selections(CountedDraws):
             return _order(self._drawn(self.queue, self._usm_type, (count,)))
         x = self._placed("permutation", x)
         axis = _axis("permutation", axis, x.ndim)
-        return take(x, _order(self._drawn(x.queue, x.usm_type, (x.shape[axis],))), axis=axis)
+        order = _order(self._drawn(x.queue, x.usm_type, (x.shape[axis],)))
+        return take_in_range(x, order, axis=axis)
 
     def permuted(self, x: Any, axis: int | None = None) -> Array:
         """A new array: x with every line along ``axis`` in an independent random order."""
         x = self._placed("permuted", x)
         if axis is None:
             order = _order(self._drawn(x.queue, x.usm_type, (x.size,)))
-            return reshape(take(reshape(x, (x.size,)), order), x.shape)
+            return reshape(take_in_range(reshape(x, (x.size,)), order), x.shape)
         axis = _axis("permuted", axis, x.ndim)
         keys = self._drawn(x.queue, x.usm_type, x.shape).bits()
         return _hither.take_along_axis(x, argsort(keys, axis=axis), axis=axis)
