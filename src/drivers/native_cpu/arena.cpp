@@ -222,11 +222,11 @@ struct Arena::Threads {
 /// The arena whose enqueued task this thread is running.
 static thread_local const Arena* running_in = nullptr;
 
-Arena::Arena(const Units& units, bool is_whole_device)
+Arena::Arena(const Units& units, Placement placement)
     : concurrency_(static_cast<int>(units.size())),
-      is_whole_device_(is_whole_device),
+      is_whole_device_(placement == Placement::kWholeDevice),
       threads_(std::make_unique<Threads>(concurrency_)) {
-  if (is_whole_device) return;
+  if (placement != Placement::kBound) return;
   threads_->pin_loops = std::make_unique<Pin>(threads_->loops, units);
   threads_->pin_tasks = std::make_unique<Pin>(threads_->tasks, units);
 }

@@ -8,12 +8,16 @@
 
 namespace hither::drivers::native_cpu {
 
+/// Where the threads of a device run. Those of the whole device are the process's workers, which
+/// all users of oneTBB share. A sub-device has an arena of its own, whose workers are as many as
+/// its units. They are bound to these if data is near some units; otherwise any unit will do,
+/// because oneTBB's workers serve one arena after another, and binding them anew takes time.
+enum class Placement { kWholeDevice, kAnywhere, kBound };
+
 /// The interface to oneTBB. Thread-safe.
 class Arena {
  public:
-  /// The whole device shares the process's worker threads with all users of oneTBB. A sub-device
-  /// gets its own arena, whose workers are bound to its units.
-  Arena(const Units& units, bool is_whole_device);
+  Arena(const Units& units, Placement placement);
   ~Arena();
   Arena(const Arena&) = delete;
 

@@ -6,10 +6,11 @@
 
 namespace hither::drivers::native_cpu {
 
-CpuDevice::CpuDevice(Units units, bool is_root)
+CpuDevice::CpuDevice(Units units, Placement placement)
     : units_(std::move(units)),
-      facts_(make_facts(units_, is_root)),
-      arena_(std::make_shared<Arena>(units_, is_root)),
+      placement_(placement),
+      facts_(make_facts(units_, placement == Placement::kWholeDevice)),
+      arena_(std::make_shared<Arena>(units_, placement)),
       sort_(arena_) {}
 
 std::vector<std::shared_ptr<runtime::DriverDevice>> CpuDevice::partition(
@@ -29,7 +30,11 @@ std::vector<std::shared_ptr<runtime::DriverDevice>> CpuDevice::partition(
     }
   }
   std::vector<std::shared_ptr<runtime::DriverDevice>> devices;
-  for (Units& part : parts) devices.push_back(std::make_shared<CpuDevice>(std::move(part), false));
+  const bool bound = kind == PartitionKind::kByAffinity || placement_ == Placement::kBound ||
+                     Topology::machine().numa_nodes > 1;
+  for (Units& part : parts)
+    devices.push_back(std::make_shared<CpuDevice>(
+        std::move(part), bound ? Placement::kBound : Placement::kAnywhere));
   return devices;
 }
 

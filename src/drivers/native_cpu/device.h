@@ -13,7 +13,7 @@ namespace hither::drivers::native_cpu {
 
 class CpuDevice final : public runtime::DriverDevice {
  public:
-  CpuDevice(Units units, bool is_root);
+  CpuDevice(Units units, Placement placement);
 
   const runtime::DeviceFacts& facts() const noexcept override { return facts_; }
   std::vector<std::shared_ptr<runtime::DriverDevice>> partition(PartitionKind kind,
@@ -29,6 +29,7 @@ class CpuDevice final : public runtime::DriverDevice {
 
  private:
   Units units_;
+  Placement placement_;
   runtime::DeviceFacts facts_;
   std::shared_ptr<Arena> arena_;
   CpuSort sort_;

@@ -8,7 +8,7 @@ namespace {
 class CpuDriver final : public runtime::Driver {
  public:
   std::vector<std::shared_ptr<runtime::DriverDevice>> devices() override {
-    return {std::make_shared<CpuDevice>(Topology::machine().units, true)};
+    return {std::make_shared<CpuDevice>(Topology::machine().units, Placement::kWholeDevice)};
   }
 };
 
