@@ -188,9 +188,10 @@ HITHER_EXPORT Array full(const Dims& shape, const Scalar& value, DType dtype,
 /// double, then rounded). Lazy.
 HITHER_EXPORT Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
                          const Allocate& where);
-/// A copy of host memory: `strides` in bytes, negative allowed; blocking.
+/// A copy of host memory: `strides` in bytes, negative allowed; blocking. `carrier`, an equivalent
+/// queue, copies in place of `where.queue`, whose earlier tasks then need not end first.
 HITHER_EXPORT Array from_host(const void* data, const Dims& shape, const Dims& strides, DType dtype,
-                              const Allocate& where);
+                              const Allocate& where, const Queue* carrier = nullptr);
 /// An array over existing memory, with strides in elements. It has escaped if the memory is
 /// foreign.
 HITHER_EXPORT Array from_memory(const Memory& memory, int64_t offset_bytes, const Dims& shape,

@@ -4598,6 +4598,12 @@ def full_like(x: Array, fill_value: Operand | None, dtype: DType | None = None, 
     Array([7., 7., 7.])
     """
 
+def received(values: object, queue: Queue, carrier: Queue, usm_type: UsmType) -> Array:
+    """
+    A copy of NumPy's array on `queue`. `carrier`, an equivalent queue, copies, so that the
+    copy does not wait for tasks of `queue`.
+    """
+
 def iota(count: int, start: object, step: object, dtype: DType, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """start + i * step for i in [0, count)."""
 

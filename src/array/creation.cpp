@@ -88,19 +88,20 @@ Array from_memory(const Memory& memory, int64_t offset_bytes, const Dims& shape,
 }
 
 Array from_host(const void* data, const Dims& shape, const Dims& strides, DType dtype,
-                const Allocate& where) {
+                const Allocate& where, const Queue* carrier) {
   const int64_t item = size_of(dtype);
   Array result = empty(shape, dtype, where);
   if (result.size() == 0) return result;
+  const Queue& queue = carrier ? *carrier : where.queue;
   const ValueRef target = result.storage()->value();
   const size_t bytes = static_cast<size_t>(result.size() * item);
   if (is_contiguous(shape, strides, item)) {
-    where.queue.copy(target->memory.data(), data, bytes).wait();
+    queue.copy(target->memory.data(), data, bytes).wait();
     return result;
   }
   std::unique_ptr<char[]> gathered(new char[bytes]);
   strided_copy(gathered.get(), contiguous_strides(shape, item), data, strides, shape, item);
-  where.queue.copy(target->memory.data(), gathered.get(), bytes).wait();
+  queue.copy(target->memory.data(), gathered.get(), bytes).wait();
   return result;
 }
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._hither import Array, Device, Queue, asarray, asnumpy, default_queue
+from .._hither import Array, Device, Queue, asarray, asnumpy, default_queue, received
 from ..errors import Error
 
 __all__: list[str] = []
@@ -41,7 +41,7 @@ def arrived(values: np.ndarray, queue: Queue, usm_type: Any) -> Array:
     """The array of elements from a message, on a queue."""
     if _messages is None or queue != _home:
         return asarray(values, queue=queue, usm_type=usm_type, copy=True)
-    return asarray(values, queue=_messages, usm_type=usm_type, copy=True).to_device(queue)
+    return received(values, queue, _messages, usm_type)
 
 
 def root_name(device: Device) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -200,11 +201,12 @@ def _index(x: Any) -> Any:
     return x.to_backend("numpy") if _has_own_chunks(x) and x.dtype.kind in "iu" else x
 
 
-def _compressed(original: Callable[..., Any], data: Any, *given: Any, seed: Any = None,
-                **named: Any) -> Any:  # fmt: skip
+def _compressed(original: Callable[..., Any], *given: Any, **named: Any) -> Any:
     """Dask multiplies by random numbers of NumPy."""
+    call = inspect.signature(original).bind(*given, **named)
+    data, seed = call.arguments["data"], call.arguments.get("seed")
     if not _has_own_chunks(data):
-        return original(data, *given, seed=seed, **named)
+        return original(*given, **named)
     random = importlib.import_module("dask.array.random")
     source = seed if isinstance(seed, random.RandomState) else random.default_rng(seed)
 
@@ -214,7 +216,8 @@ def _compressed(original: Callable[..., Any], data: Any, *given: Any, seed: Any 
         def standard_normal(self, size: Any = None, chunks: Any = "auto") -> Any:
             return _beside(data, source.standard_normal(size=size, chunks=chunks))
 
-    return original(data, *given, seed=Normals(0), **named)
+    call.arguments["seed"] = Normals(0)
+    return original(*call.args, **call.kwargs)
 
 
 def _leaves(arrays: Any) -> list[Any]:

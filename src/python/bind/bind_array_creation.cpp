@@ -248,6 +248,14 @@ void bind_array_creation(nb::module_& m) {
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
         documentation("from_dlpack"));
   bind_constants(m);
+  m.def(
+      "received",
+      [](nb::handle values, const Queue& queue, const Queue& carrier, nb::handle usm_type) {
+        return import_host_array(values, {queue, to_usm_type(usm_type)}, &carrier);
+      },
+      nb::arg("values"), nb::arg("queue"), nb::arg("carrier"), nb::arg("usm_type"),
+      "A copy of NumPy's array on `queue`. `carrier`, an equivalent queue, copies, so that the\n"
+      "copy does not wait for tasks of `queue`.");
   m.def("iota", make_iota, nb::arg("count"), nb::arg("start"), nb::arg("step"), nb::arg("dtype"),
         nb::kw_only(), HITHER_WHERE, "start + i * step for i in [0, count).");
   m.def(

@@ -10,8 +10,8 @@
 namespace hither::python {
 
 /// A copy of host memory (NumPy array or buffer protocol); big-endian input is converted. Error
-/// kType for dtypes that arrays cannot hold.
-Array import_host_array(nb::handle object, const Allocate& where);
+/// kType for dtypes that arrays cannot hold. `carrier` as for from_host().
+Array import_host_array(nb::handle object, const Allocate& where, const Queue* carrier = nullptr);
 /// An array over the same memory, read-only if the source is. Error kValue if the queue's device
 /// cannot access host memory, or if the byte order, alignment or strides prevent use in place.
 Array alias_host_array(nb::handle object, const Allocate& where);

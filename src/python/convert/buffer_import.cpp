@@ -69,12 +69,12 @@ void require_host_memory(const Queue& queue) {
 
 }  // namespace
 
-Array import_host_array(nb::handle object, const Allocate& where) {
+Array import_host_array(nb::handle object, const Allocate& where, const Queue* carrier) {
   bool converted = false;
   nb::object array = native_array(object, converted);
   const HostView view = view_of(array);
   ReleaseGil unlocked(view.shape.product());
-  return from_host(view.data(), view.shape, view.strides, view.dtype, where);
+  return from_host(view.data(), view.shape, view.strides, view.dtype, where, carrier);
 }
 
 Array alias_host_array(nb::handle object, const Allocate& where) {

@@ -331,6 +331,27 @@ def test_messages_do_not_wait_for_a_task(queue):
         np.testing.assert_array_equal(ht.asnumpy(back * 2), 2 * np.arange(6))
 
 
+def test_arrays_of_messages_belong_to_the_workers_queue(queue):
+    """The queue that carries their bytes does not matter to later work."""
+    if not queue.in_order:
+        pytest.skip("compiled functions need a queue in order")
+
+    @ht.compile
+    def f(x, y):
+        return ht.sqrt(x * x + y)
+
+    x = ht.arange(6.0, queue=queue)
+    arrivals.set_home(queue)
+    try:
+        back = pickle.loads(pickle.dumps(x))
+    finally:
+        arrivals.set_home(None)
+    for operands in ((x, back), (back, x), (back, back)):
+        f(*operands)
+        assert f.refusal == ""
+    np.testing.assert_allclose(ht.asnumpy(f(back, x)), np.sqrt(np.arange(6.0) ** 2 + np.arange(6)))
+
+
 def test_errors_in_messages():
     core = pytest.importorskip("distributed.core")
     protocol = pytest.importorskip("distributed.protocol")

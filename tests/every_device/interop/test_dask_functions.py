@@ -49,6 +49,9 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "argtopk, smallest": lambda x, n: da.argtopk(x, -2, axis=0),
     "isin": lambda x, n: da.isin(n, [1, 2]),
     "taken": lambda x, n: da.take(x, n % 10, axis=1),
+    "compressed, by position": lambda x, n: abs(
+        da.linalg.compression_matrix(x, 2, "power", 1, 5, 1, False)
+    ),
     "compressed": lambda x, n: da.linalg.svd_compressed(x, 10, seed=1)[1],
 }
 
