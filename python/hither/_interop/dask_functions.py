@@ -220,6 +220,27 @@ def _compressed(original: Callable[..., Any], *given: Any, **named: Any) -> Any:
     return original(*call.args, **call.kwargs)
 
 
+def _inserted(original: Callable[..., Any], arr: Any, obj: Any, values: Any, axis: int) -> Any:
+    """Dask makes NumPy's chunks of a number."""
+    if not _has_own_chunks(arr) or getattr(values, "ndim", 0) or isinstance(values, (list, tuple)):
+        return original(arr, obj, values, axis)
+    array = importlib.import_module("dask.array")
+    places = np.arange(arr.shape[axis])[obj] if isinstance(obj, slice) else np.atleast_1d(obj)
+    shape = list(arr.shape)
+    shape[axis] = len(places)
+    number = _beside(arr, array.asarray(values))
+    return original(arr, places, array.broadcast_to(number, shape), axis)
+
+
+def _averaged(original: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """Dask makes NumPy's chunks of a list of weights."""
+    call = inspect.signature(original).bind(*given, **named)
+    weights = call.arguments.get("weights")
+    if isinstance(weights, (list, tuple)) and _has_own_chunks(call.arguments["a"]):
+        call.arguments["weights"] = asarray(weights, like=call.arguments["a"]._meta)
+    return original(*call.args, **call.kwargs)
+
+
 def _leaves(arrays: Any) -> list[Any]:
     """The parts of nested lists."""
     if not isinstance(arrays, (list, tuple)):
@@ -265,7 +286,9 @@ _REPLACED: dict[str, dict[str, Callable[..., Any]]] = {
     "dask.array.routines": {
         "_gradient_kernel": _gradient,
         "_isin_kernel": _second_like_first,
+        "average": _averaged,
         "histogram": _histogram,
+        "insert": _inserted,
         "unique": _unique,
     },
     "dask.array.utils": {"scipy_linalg_safe": _solved},

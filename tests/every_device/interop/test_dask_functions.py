@@ -49,6 +49,10 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "argtopk, smallest": lambda x, n: da.argtopk(x, -2, axis=0),
     "isin": lambda x, n: da.isin(n, [1, 2]),
     "taken": lambda x, n: da.take(x, n % 10, axis=1),
+    "inserted": lambda x, n: da.insert(x, [1, 3, 3], 0, axis=0),
+    "inserted at one place": lambda x, n: da.insert(x, 2, np.float64(1.5), -1),
+    "inserted at a slice": lambda x, n: da.insert(n, slice(1, 9, 3), 7, axis=0),
+    "average of a list of weights": lambda x, n: da.average(x, 1, list(range(10))),
     "compressed, by position": lambda x, n: abs(
         da.linalg.compression_matrix(x, 2, "power", 1, 5, 1, False)
     ),
