@@ -220,9 +220,10 @@ def _compressed(original: Callable[..., Any], *given: Any, **named: Any) -> Any:
     return original(*call.args, **call.kwargs)
 
 
-def _inserted(original: Callable[..., Any], arr: Any, obj: Any, values: Any, axis: int) -> Any:
+def _inserted(original: Callable[..., Any], arr: Any, obj: Any, values: Any, axis: Any) -> Any:
     """Dask makes NumPy's chunks of a number."""
-    if not _has_own_chunks(arr) or getattr(values, "ndim", 0) or isinstance(values, (list, tuple)):
+    is_number = getattr(values, "ndim", 0) == 0 and not isinstance(values, (list, tuple))
+    if not is_number or not _has_own_chunks(arr):
         return original(arr, obj, values, axis)
     array = importlib.import_module("dask.array")
     places = np.arange(arr.shape[axis])[obj] if isinstance(obj, slice) else np.atleast_1d(obj)

@@ -237,6 +237,39 @@ def test_a_step_of_a_stencil_copies_nothing_but_borders(device: ht.Device) -> No
     assert names and not [name for name in names if name == "copy"]
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_an_expression_that_is_only_assigned_is_stored_once(device: ht.Device, count: int) -> None:
+    if os.environ.get("HITHER_EAGER", "0") not in ("", "0"):
+        pytest.skip("eager operations store their results")
+    mesh = mesh_of(device, "queues", count)
+    a = numbers((64, 32))
+    x, y = ht.shard(a, mesh), ht.shard(a, mesh)
+
+    def bytes_of(step: Any) -> int:
+        x.synchronize()
+        y.synchronize()
+        ht.clear_kernel_history()
+        step()
+        y.synchronize()
+        return sum(record.bytes for record in ht.kernel_history())
+
+    def named() -> None:
+        value = x[:-2] + x[2:]
+        y[1:-1] = value
+        np.testing.assert_array_equal(host(value), a[:-2] + a[2:])
+
+    def unnamed() -> None:
+        y[1:-1] = x[:-2] + x[2:]
+
+    named()
+    # Two reads and a write of each element, and copies of borders.
+    assert bytes_of(unnamed) < 3.5 * 62 * 32 * a.itemsize
+    np.testing.assert_array_equal(host(y)[1:-1], a[:-2] + a[2:])
+    y[...] = a
+    y[1:-1] += x[:-2]
+    np.testing.assert_array_equal(host(y)[1:-1], a[1:-1] + a[:-2])
+
+
 @few
 @given(st.integers(0, 9), st.integers(1, 9), st.integers(0, 9), counts, kinds, st.data())
 def test_products(device: ht.Device, m: int, k: int, n: int, count: int, kind: str,
