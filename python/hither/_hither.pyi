@@ -5246,10 +5246,16 @@ def put_in_range(x: Array, indices: Array, value: Array) -> None:
     the axis's extent, which is not checked.
     """
 
+def assign_unread(target: Array, value: Array) -> None:
+    """
+    target[...] = value, of a value that will probably not be read: a pending one is not
+    stored, and is computed again if it is read after all.
+    """
+
 def puts_items(type: type) -> None:
     """
     Gives a class the method __setitem__, which calls self._put(key, value, temporary): the
-    last one tells whether nothing else refers to the value.
+    last one tells whether probably nothing else refers to the value.
     """
 
 def scatter_combined(x: Array, key: object | None, value: object, reduction: str) -> bool:

@@ -14,7 +14,7 @@ from .numba_adapter import CompileResultCacheImpl, FunctionCache
 
 # Of the stored regions. Entries of other formats are not read, so a change of their fields or of
 # what the host code passes to them needs another number.
-FORMAT = 2
+FORMAT = 3
 
 
 class _FilesOfOurs(CompileResultCacheImpl):

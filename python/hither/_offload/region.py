@@ -45,6 +45,9 @@ from .shared_elements import sharing_of
 from .small_form import SmallForm, on_host, small_form
 from .team_loops import WIDTH, Refused, TeamLoops
 
+# Of the reductions of an item. A work-group has 256, and CUDA's blocks 48 KiB of local memory.
+MOST_LOCAL_BYTES = 128
+
 
 @dataclass
 class RegionSource:
@@ -103,7 +106,7 @@ class Passed:
 
 def runs_lanes(device) -> bool:
     """Whether the lanes of groups are work-items on a device (see schedule)."""
-    return device.has_aspect_gpu
+    return device.has_aspect_gpu and device.max_work_group_size >= schedule.ROWS * schedule.LANES
 
 
 def register(source: RegionSource) -> None:
@@ -280,6 +283,7 @@ class _Builder:
         compilation = current.get()
         return (
             not (self.single_task or any(r.is_array for r in reductions))
+            and sum(self._size(r.type) for r in reductions) <= MOST_LOCAL_BYTES
             and compilation is not None
             and compilation.queue is not None
             and runs_lanes(compilation.queue.device)

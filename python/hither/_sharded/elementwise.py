@@ -143,29 +143,34 @@ def _have_the_same_rows(arrays: list[ShardedArray], values: Sequence[Any]) -> bo
     return True
 
 
-def _by_plan(
-    function: Callable[..., Any], arrays: list[ShardedArray], values: Sequence[Any]
-) -> Any:
-    """function(*values) of arrays with the same rows, and numbers. None if it has several
-    results."""
-    first = arrays[0]
-    plan = plan_of(tuple([x._lengths for x in arrays]), first._axis)
+def _by_plan(function: Callable[..., Any], first: ShardedArray, values: Sequence[Any]) -> Any:
+    """function(*values) of numbers, and of arrays with the mesh, the shape and the axis of the
+    first."""
+    held = [x._held() if is_sharded(x) else None for x in values]
+    plan = plan_of(tuple([both[1] for both in held if both is not None]), first._axis)
+    results: list[list[Any]] = []
     if plan.is_plain:
-        columns = [[p[0] for p in x._pieces] if is_sharded(x) else repeat(x) for x in values]
+        columns = [
+            repeat(x) if both is None else [part[0] for part in both[0]]
+            for x, both in zip(values, held, strict=True)
+        ]
         results = [[function(*row)] for row in zip(*columns, strict=False)]
-        return None if isinstance(results[0][0], tuple) else first._with(results, plan.lengths)
-    given: list[Any] = list(values)
-    spots = [i for i, x in enumerate(values) if is_sharded(x)]
-    sources = [(spot, x._pieces) for spot, x in zip(spots, arrays, strict=True)]
-    results = []
-    for part, (ranges, queue) in enumerate(zip(plan.parts, first._mesh, strict=True)):
-        found = []
-        for places in ranges:
-            for place, (spot, pieces) in zip(places, sources, strict=True):
-                given[spot] = place.of(pieces, part, queue)
-            found.append(function(*given))
-        results.append(found)
-    return None if isinstance(results[0][0], tuple) else first._with(results, plan.lengths)
+    else:
+        given = list(values)
+        sources = [(i, both[0]) for i, both in enumerate(held) if both is not None]
+        for part, (ranges, queue) in enumerate(zip(plan.parts, first._mesh, strict=True)):
+            found = []
+            for places in ranges:
+                for place, (i, pieces) in zip(places, sources, strict=True):
+                    given[i] = place.of(pieces, part, queue)
+                found.append(function(*given))
+            results.append(found)
+    if not isinstance(results[0][0], tuple):
+        return first._with(results, plan.lengths)
+    return tuple(
+        first._with([[one[k] for one in part] for part in results], plan.lengths)
+        for k in range(len(results[0][0]))
+    )
 
 
 def elementwise(name: str, function: Callable[..., Any], *values: Any) -> Any:
@@ -175,10 +180,10 @@ def elementwise(name: str, function: Callable[..., Any], *values: Any) -> Any:
 
     arrays = [x for x in values if is_sharded(x)]
     if _have_the_same_rows(arrays, values):
-        result = _by_plan(function, arrays, values)
-        if result is not None:
+        result = _by_plan(function, arrays[0], values)
+        if not isinstance(result, tuple):
             result._fresh = name in _MAKES_NEW
-            return result
+        return result
     mesh = common_mesh(name, arrays)
     for value in values:
         if not is_sharded(value):

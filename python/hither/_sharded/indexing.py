@@ -83,11 +83,12 @@ def _stepped(x: ShardedArray, key: slice, others: tuple[Any, ...] = ()) -> list[
     at = _place_of_rows(others, x.axis) if others else x.axis
     before, after = others[:at] or (_WHOLE,) * at, others[at + 1 :]
     plain = all(item == _WHOLE for item in (*before, *after))
-    places = stepped_places(x._lengths, *key.indices(x.shape[x.axis]))
+    pieces, lengths = x._held()
+    places = stepped_places(lengths, *key.indices(x.shape[x.axis]))
     return [
         [part[k] if plain and rows == _WHOLE else part[k][(*before, rows, *after)]
          for k, rows in found]
-        for part, found in zip(x._pieces, places, strict=True)
+        for part, found in zip(pieces, places, strict=True)
     ]  # fmt: skip
 
 
@@ -139,7 +140,7 @@ def _place_of_rows(others: tuple[Any, ...], axis: int) -> int:
 
 def put(x: ShardedArray, key: Any, value: Any, temporary: bool) -> None:
     """x[key] = value. The parts of the value move to the rows of x; both may overlap. `temporary`:
-    nothing else refers to the value."""
+    probably nothing else refers to the value."""
     if is_sharded(key):
         _put_where(x, key, value)
         return
@@ -200,7 +201,7 @@ def _put_where(x: ShardedArray, mask: ShardedArray, value: Any) -> None:
 
 def write(view: ShardedArray, value: Any, temporary: bool = False) -> None:
     """Writes to all elements of a view. All rows of the value are found before one is written.
-    `temporary`: nothing else refers to the value, so that it need not be stored, too."""
+    `temporary`: probably nothing else refers to the value, so that it is not stored, too."""
     mesh: Mesh = view.mesh
     where = "x[...] = v"
     if not is_sharded(value):
@@ -248,11 +249,11 @@ def _write_rows(view: ShardedArray, value: ShardedArray, temporary: bool) -> Non
             return
         value = value.reshard(place)
     targets, found = _pairs(view, value, place)
-    if temporary and value._fresh:
-        value._pieces, value._known_lengths = [], ()
-    found.reverse()
-    for target in targets:
-        target[...] = found.pop()  # nothing else refers to it then
+    for target, new in zip(targets, found, strict=True):
+        if temporary:
+            h.assign_unread(target, new)
+        else:
+            target[...] = new
 
 
 def _pairs(view: ShardedArray, value: ShardedArray, place: int) -> tuple[list[Array], list[Array]]:

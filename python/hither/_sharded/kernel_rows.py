@@ -21,6 +21,7 @@ from .._kernel.language import atomic, cuda_names, group_function, work_item
 from .._kernel.language.decorator import _make
 from .._kernel.language.device_func import device_func
 from .._kernel.language.item_parameter import item_parameter
+from .._kernel.language.options import CompileOptions
 from ..errors import CompileError
 
 __all__: list[str] = []
@@ -225,7 +226,8 @@ def row_kernel(kernel: KernelDispatcher, axis: int, names: tuple[str, ...]) -> R
 def _rewritten(kernel: KernelDispatcher, axis: int, names: tuple[str, ...]) -> RowKernel:
     function = kernel.py_func
     node = _definition(function)
-    options = dataclasses.replace(kernel.options, cache=False, signatures=())
+    given = kernel.options
+    options = CompileOptions(given.debug, given.fastmath, False, given.fma)
     rewriter = _Rewriter(function, axis, frozenset(names), options.debug)
     node.body = [rewriter.visit(statement) for statement in node.body]
     node.decorator_list = []

@@ -71,7 +71,7 @@ class ShardedArray(Operators):
     _shape: tuple[int, ...]
     _dtype: np.dtype
     _fresh: bool  # no other array can be a view of the pieces
-    _known_lengths: Lengths | None
+    _known_lengths: tuple[Pieces, Lengths] | None  # see _held
 
     def __init__(self, *_: Any, **__: Any) -> None:
         raise InvalidTypeError("ShardedArray", "make one with hither.shard(x, mesh, axis)")
@@ -92,17 +92,17 @@ class ShardedArray(Operators):
         """An array of this shape and mesh, whose pieces have these rows."""
         made = object.__new__(ShardedArray)
         made._mesh, made._axis, made._shape = self._mesh, self._axis, self._shape
-        made._pieces, made._known_lengths = pieces, lengths
+        made._pieces, made._known_lengths = pieces, (pieces, lengths)
         made._dtype = pieces[0][0].dtype
         made._fresh = False
         return made
 
-    @property
-    def _lengths(self) -> Lengths:
-        """The rows of each piece."""
-        if self._known_lengths is None:
-            self._known_lengths = lengths_of(self._pieces, self._axis)
-        return self._known_lengths
+    def _held(self) -> tuple[Pieces, Lengths]:
+        """The pieces, and the rows of each. Other threads may join the pieces at any time."""
+        pieces, known = self._pieces, self._known_lengths
+        if known is None or known[0] is not pieces:
+            known = self._known_lengths = (pieces, lengths_of(pieces, self._axis))
+        return known
 
     @property
     def mesh(self) -> Mesh:
@@ -164,13 +164,12 @@ class ShardedArray(Operators):
         """Joins the pieces of each part. Results of operations on rows of several parts have
         several pieces. Views may follow."""
         self._fresh = False
-        for k, part in enumerate(self._pieces):
-            if len(part) > 1:
-                self._pieces[k] = [joined(part, self._axis)]
-                self._known_lengths = None
+        if any(len(part) > 1 for part in self._pieces):
+            self._pieces = [[joined(part, self._axis)] for part in self._pieces]
 
     def _rows(self) -> Rows:
-        return Rows(self._pieces, self._axis, self._lengths)
+        pieces, lengths = self._held()
+        return Rows(pieces, self._axis, lengths)
 
     def _gathered(self, queue: Queue) -> Array:
         # Each queue begins with the rows of another one, so that copies to all queues at once do

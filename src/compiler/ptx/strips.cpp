@@ -21,6 +21,7 @@
 #include "compiler/module/math_functions.h"
 #include "compiler/ptx/libdevice.h"
 #include "compiler/ptx/math.h"
+#include "compiler/ptx/together.h"
 
 namespace hither::compiler {
 namespace {
@@ -124,32 +125,6 @@ bool can_run_one_by_one(const llvm::Function& kernel) {
   return called <= kFewFunctions;
 }
 
-using Varying = llvm::SmallPtrSet<const Instruction*, 32>;
-
-/// The values that depend on one of these, if no branch does.
-Varying depending_on(llvm::SmallVector<const Instruction*, 32> pending) {
-  Varying found(pending.begin(), pending.end());
-  while (!pending.empty())
-    for (const llvm::User* user : pending.pop_back_val()->users())
-      if (const auto* i = llvm::dyn_cast<Instruction>(user); i && found.insert(i).second)
-        pending.push_back(i);
-  return found;
-}
-
-/// The instructions that can follow a block, and not the other one.
-size_t work_after(const BasicBlock& block, const BasicBlock& other) {
-  size_t count = 0;
-  for (const BasicBlock* b : llvm::depth_first(&block))
-    if (!llvm::isPotentiallyReachable(&other, b)) count += b->size();
-  return count;
-}
-
-/// The way that most items take at a branch, which asks whether there is work.
-unsigned usual_way(const llvm::BranchInst& branch) {
-  const BasicBlock &yes = *branch.getSuccessor(0), &no = *branch.getSuccessor(1);
-  return work_after(yes, no) < work_after(no, yes) ? 1 : 0;
-}
-
 /// Whether a branch that depends on the item may be taken by all items of a thread together, and
 /// they begin again one by one if they take different ways: nothing is written before it.
 bool is_guard(const Instruction& terminator, const llvm::LoopInfo& loops) {
@@ -193,8 +168,6 @@ bool can_run_together(const llvm::Function& kernel, int dimension) {
     return llvm::isa<llvm::LoadInst>(i) && loops.getLoopFor(i.getParent()) && !varying.contains(&i);
   });
 }
-
-using Blocks = llvm::SmallVector<BasicBlock*, 16>;
 
 /// Splits a block with branches after the last load that load_first() has moved. Returns the blocks
 /// that follow then, the first of them first; none if the block has no branches.
@@ -267,65 +240,6 @@ void copy_for(llvm::ArrayRef<Value*> items, const Instruction& item, const Basic
   IRBuilder<> b(to);
   copy_interleaved(items, item, work, b, made);
   b.CreateRetVoid();
-}
-
-/// Replaces a branch of several items, whose conditions these are. They go to `otherwise` if they
-/// do not all take the usual way, `way`.
-void require_usual_way(llvm::BranchInst& branch, llvm::ArrayRef<Value*> conditions, unsigned way,
-                       BasicBlock* otherwise) {
-  IRBuilder<> b(&branch);
-  Value* all = conditions.front();
-  for (Value* condition : conditions.drop_front())
-    all = way == 0 ? b.CreateAnd(all, condition) : b.CreateOr(all, condition);
-  BasicBlock* const block = branch.getParent();
-  branch.getSuccessor(1 - way)->removePredecessor(block);
-  branch.setCondition(all);
-  branch.setSuccessor(1 - way, otherwise);
-}
-
-/// Appends a copy of the kernel to the block `to`, whose instructions that depend on the item are
-/// there for each of the `items`. Returns the blocks that go to `otherwise` where not all items
-/// take the same way.
-Blocks copy_together(llvm::ArrayRef<Value*> items, const Instruction& item, const Blocks& blocks,
-                     BasicBlock* to, BasicBlock* otherwise) {
-  const Varying varying = depending_on({&item});
-  Maps maps(items.size());
-  for (const BasicBlock* block : blocks)
-    maps[0][block] = CloneBasicBlock(block, maps[0], ".together", to->getParent());
-  IRBuilder<>(to).CreateBr(llvm::cast<BasicBlock>(maps[0][blocks.front()]));
-  for (const BasicBlock* block : blocks)
-    for (const Instruction& i : *block) {
-      auto* before = llvm::cast<Instruction>(maps[0][&i]);
-      for (size_t k = 1; k < maps.size(); ++k) {
-        if (varying.contains(&i) && !i.isTerminator()) {
-          Instruction* copy = i.clone();
-          copy->insertAfter(before);
-          maps[k][&i] = before = copy;
-        } else {
-          maps[k][&i] = maps[0][&i];
-        }
-      }
-    }
-  for (size_t k = 0; k < maps.size(); ++k) {
-    maps[k][&item] = items[k];
-    for (const BasicBlock* block : blocks) maps[k][block] = maps[0][block];
-    for (const BasicBlock* block : blocks)
-      for (const Instruction& i : *block)
-        if (k == 0 || maps[k][&i] != maps[0][&i])
-          llvm::RemapInstruction(llvm::cast<Instruction>(maps[k][&i]), maps[k], kRemap);
-  }
-  Blocks guards;
-  for (const BasicBlock* block : blocks) {
-    if (!varying.contains(block->getTerminator())) continue;
-    const auto& branch = llvm::cast<llvm::BranchInst>(*block->getTerminator());
-    llvm::SmallVector<Value*, 4> conditions;
-    for (auto& map : maps) conditions.push_back(map[branch.getCondition()]);
-    auto* const copy = llvm::cast<BasicBlock>(maps[0][block]);
-    require_usual_way(llvm::cast<llvm::BranchInst>(*copy->getTerminator()), conditions,
-                      usual_way(branch), otherwise);
-    guards.push_back(copy);
-  }
-  return guards;
 }
 
 /// Emits the code for whole groups whose arrays begin at vector boundaries: the items of a thread

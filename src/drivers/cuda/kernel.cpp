@@ -52,8 +52,10 @@ void choose_block(Shape& shape, int known, int64_t items) noexcept {
 }
 
 /// Threads take several items unless too few of them would be left to fill the device.
-bool takes_strips(const target::CodeImage& image, const NdRange& range, int64_t resident) noexcept {
-  return !image.strips_if_many || range.global.items() / image.strip_items >= resident;
+bool takes_strips(const target::CodeImage& image, const NdRange& range, int64_t along,
+                  int64_t resident) noexcept {
+  return !image.strips_if_many ||
+         (along >= image.strip_items && range.global.items() / image.strip_items >= resident);
 }
 
 Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t block_items,
@@ -69,7 +71,7 @@ Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t blo
     if (local[0] > 0) shape.block[device_dimension] = local[d];
   }
   int64_t& along = shape.sizes[known == 1 ? 0 : 1];
-  if (takes_strips(image, range, resident)) along = quotient_up(along, image.strip_items);
+  if (takes_strips(image, range, along, resident)) along = quotient_up(along, image.strip_items);
   if (local[0] == 0) choose_block(shape, known, block_items);
   for (int d = 0; d < 3; ++d) {
     shape.grid[d] = quotient_up(shape.sizes[d], shape.block[d]);

@@ -149,15 +149,15 @@ CUresult NativeEvent::query() const noexcept {
 CUresult NativeEvent::wait() const noexcept {
   const Current current(*context_);
   const auto start = std::chrono::steady_clock::now();
-  bool yields = false;
-  for (std::chrono::steady_clock::duration waited{}; waited < kAwake;
-       waited = std::chrono::steady_clock::now() - start) {
+  do {
     const CUresult result = api().cuEventQuery(event_);
     if (result != kNotReady) return result;
-    if (waited < kSpin) continue;
-    if (!yields) process::before_blocking();
-    yields = true;
+  } while (std::chrono::steady_clock::now() - start < kSpin);
+  process::before_blocking();
+  while (std::chrono::steady_clock::now() - start < kAwake) {
     std::this_thread::yield();
+    const CUresult result = api().cuEventQuery(event_);
+    if (result != kNotReady) return result;
   }
   return context_->sleep_until(event_);
 }

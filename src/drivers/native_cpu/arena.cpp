@@ -58,6 +58,11 @@ bool threads_can_start(int count) {
   return started;
 }
 
+int allowed_threads() {
+  return static_cast<int>(
+      tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
+}
+
 /// Starts all workers of oneTBB, while there is room for them: waits until each runs a task, or
 /// until no other one has started for a while, because other work may occupy some of them. The
 /// while is a number of short sleeps, about three seconds; on a loaded machine, where threads start
@@ -65,6 +70,8 @@ bool threads_can_start(int count) {
 void start_workers(int count) {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   static_cast<size_t>(count) + 1);
+  count = std::min(count, allowed_threads() - 1);  // the program may have set another limit
+  if (count < 1) return;
   constexpr int kSleeps = 30'000;
   constexpr std::chrono::microseconds kSleep(50);
   struct Start {
@@ -107,12 +114,16 @@ bool workers_are_ready() {
 
 /// oneTBB runs one worker fewer than there are processors, for a caller that takes part. The thread
 /// that waits for an enqueued task does not: if each part of a device runs one, all processors need
-/// a worker.
+/// a worker. A program that allows more workers keeps them, unless it sets its limit later.
 void one_more_worker() {
-  static const auto* const limit =
-      new tbb::global_control(tbb::global_control::max_allowed_parallelism,
-                              static_cast<size_t>(tbb::info::default_concurrency()) + 1);
-  (void)limit;
+  static const bool tried = [] {
+    const int wanted = tbb::info::default_concurrency() + 1;
+    if (allowed_threads() < wanted)
+      new tbb::global_control(tbb::global_control::max_allowed_parallelism,  // for ever
+                              static_cast<size_t>(wanted));
+    return true;
+  }();
+  (void)tried;
 }
 
 void note_workers() {
@@ -278,7 +289,7 @@ void Arena::enqueue(void (*task)(void* data), void* data) {
     inside.reset();
     return task(data);
   }
-  one_more_worker();
+  if (!is_whole_device_) one_more_worker();
   note_workers();
   handed_over(data);
   threads_->tasks.enqueue([this, task, data] {

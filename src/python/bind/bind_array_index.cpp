@@ -68,6 +68,12 @@ bool write(const Array& x, PyObject* key, PyObject* value, Combination combine =
   return store(selection, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}), combine);
 }
 
+void assign_unread(const Array& target, const Array& value) {
+  const Unstored unread(&value);
+  ReleaseGil unlocked(target.size());
+  assign(target, value);
+}
+
 Reduction combination_of(std::string_view name) {
   for (Reduction r : {Reduction::kSum, Reduction::kProd, Reduction::kMin, Reduction::kMax,
                       Reduction::kAny, Reduction::kAll})
@@ -103,7 +109,11 @@ PyObject* subscript(PyObject* self, PyObject* key) {
 
 // self[key] = value as self._put(key, value, whether the value is a temporary object). Only a
 // function in C sees the references of its caller.
-PyObject* put_items(PyObject* self, PyObject* const* given, Py_ssize_t) {
+PyObject* put_items(PyObject* self, PyObject* const* given, Py_ssize_t count) {
+  if (count != 2) {
+    PyErr_SetString(PyExc_TypeError, "__setitem__ takes a key and a value");
+    return nullptr;
+  }
   PyObject* const told = is_temporary(given[1]) ? Py_True : Py_False;
   return PyObject_CallMethod(self, "_put", "OOO", given[0], given[1], told);
 }
@@ -284,9 +294,12 @@ void bind_unchecked(nb::module_& m) {
 // Writes that combine old and new elements, and reductions of segments. hither.numpy is made of
 // them.
 void bind_combinations(nb::module_& m) {
+  m.def("assign_unread", assign_unread, nb::arg("target"), nb::arg("value"),
+        "target[...] = value, of a value that will probably not be read: a pending one is not\n"
+        "stored, and is computed again if it is read after all.");
   m.def("puts_items", puts_items, nb::arg("type"),
         "Gives a class the method __setitem__, which calls self._put(key, value, temporary): the\n"
-        "last one tells whether nothing else refers to the value.");
+        "last one tells whether probably nothing else refers to the value.");
   m.def(
       "scatter_combined",
       [](const Array& x, nb::handle key, nb::handle value, std::string_view reduction) {
