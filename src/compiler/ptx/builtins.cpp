@@ -12,6 +12,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/module/address_space.h"
 #include "compiler/ptx/strips.h"
@@ -141,6 +142,21 @@ void replace_arguments(DeviceEntry& entry, llvm::Module& module, bool in_groups)
                      });
 }
 
+// Hints of the front end have simplified the kernel by now. Their calls would count as writes.
+void drop_hints(llvm::Function& kernel) {
+  llvm::SmallVector<llvm::IntrinsicInst*, 8> hints;
+  for (llvm::Instruction& i : llvm::instructions(kernel))
+    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&i);
+        call && (call->getIntrinsicID() == llvm::Intrinsic::assume ||
+                 call->getIntrinsicID() == llvm::Intrinsic::experimental_noalias_scope_decl))
+      hints.push_back(call);
+  for (llvm::IntrinsicInst* call : hints) {
+    Value* condition = call->getArgOperand(0);
+    call->eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(condition);
+  }
+}
+
 }  // namespace
 
 int64_t items_of_row_groups(const target::KernelModule& source, int dimensions) {
@@ -216,7 +232,10 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
   if (entry.reports_errors) entry.record = kernel.arg_end() - sizes.size() - 1;
   const int64_t items = in_groups ? items_of_row_groups(source, entry.dimensions) : 0;
   PtxBuiltins builtins(sizes, items);
-  if (!in_groups) load_first(kernel, source);
+  if (!in_groups) {
+    drop_hints(kernel);
+    load_first(kernel, source);
+  }
   const bool in_row = entry.dimensions == 1;
   ItemsOfThread items_of;
   if (!in_groups && !entry.reports_errors)

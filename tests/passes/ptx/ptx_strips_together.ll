@@ -25,6 +25,8 @@ declare i64 @hither.global_id(i32)
 define void @k(ptr addrspace(1) %factors, ptr addrspace(1) %x, ptr addrspace(1) %y, i64 %n) {
 entry:
   %i = call i64 @hither.global_id(i32 0)
+  %some = icmp sgt i64 %n, 0
+  call void @llvm.assume(i1 %some)
   br label %loop
 loop:
   %k = phi i64 [ 0, %entry ], [ %next, %loop ]
@@ -47,3 +49,4 @@ end:
 }
 
 declare float @llvm.sqrt.f32(float)
+declare void @llvm.assume(i1)
