@@ -192,7 +192,8 @@ def test_index_arrays(queue, kind):
             x = ht.asarray(random.random((4, 4)), queue=queue)
             y = ht.copy(x)
             assert bits(f(x, i)) == bits(function(y, i)) and bits(x) == bits(y), k
-        assert f.recordings == 1 and f.refusal == ""
+        if function is not write or not queue.device.has_aspect_gpu:  # a table is cleared first
+            assert f.recordings == 1 and f.refusal == ""
         wrong, before = ht.asarray(np.array([4, 0, 1], kind), queue=queue), ht.copy(x)
         for _ in range(2):
             with pytest.raises(IndexError, match="index 4 is out of bounds for axis"):
