@@ -26,6 +26,12 @@ class RecordableDraws:
     """A random generator whose draws a run makes. Recordings take its object as constant."""
 
 
+def has_own_state(x: Any) -> bool:
+    """Whether x is a generator whose only state is that of its draws. A class of the program that
+    is derived from it may have attributes of its own."""
+    return isinstance(x, RecordableDraws) and type(x).__module__.startswith("hither.")
+
+
 class _Current(threading.local):
     draws: RecordedDraws | None = None
 
@@ -74,6 +80,9 @@ class RecordedDraws:
 
     def place(self, generator: Any) -> DrawPlace | None:
         """The next draw of the generator. None if it is the same in each run."""
+        if not has_own_state(generator):
+            refuse_recording("it draws from a generator of a class of the program")
+            return None
         if self.is_made(generator):
             return None
         for g, used in enumerate(self._used):

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._hither import Array
-from .draws import RecordableDraws
+from .draws import has_own_state
 from .traced_number import DEEPEST, LARGEST
 
 _UNSET = object()
 
 
 def _attributes_of(x: Any) -> dict[str, Any] | None:
-    if callable(x) or isinstance(x, (types.ModuleType, set, frozenset, RecordableDraws)):
+    if callable(x) or isinstance(x, (types.ModuleType, set, frozenset)) or has_own_state(x):
         return None
     attributes = getattr(x, "__dict__", None)
     return attributes if type(attributes) is dict else None

@@ -171,7 +171,6 @@ class Generator(ScalarDraws, native.Generator):
         if size is None and p is None and replace and type(a) is int and 0 < a <= 2**63:
             return self._integer(0, a)
         a = _population(self, a)
-        p = h.asnumpy(p) if isinstance(p, Array) else p
         made = super().choice(a, size, replace, p, axis, shuffle)
         return made if isinstance(a, Array) or size is not None else made.item()
 

@@ -214,6 +214,7 @@ std::optional<std::vector<Array>> WorkRecorder::call(std::shared_ptr<const Recor
 bool RecordedRun::call() {
   const RecordedStep& step = (*steps_)[next_];
   const RecordedHostCall& call = *step.call;
+  for (const uint16_t m : step.allocates) memories_[m] = allocated(m);  // no step has written it
   CallOperands operands;
   for (const RecordedView& view : call.views)
     if (!add_operand(view, operands)) return false;

@@ -50,6 +50,16 @@ void RecordedRun::begin() {
   steps_ = &(failed ? work_.steps : work_.steps_of(1));
 }
 
+bool RecordedRun::may_finish() const {
+  for (size_t i = 0; i < work_.arguments.size(); ++i) {
+    if (work_.arguments[i].value < 0) continue;
+    const Storage& storage = *arguments_[i]->storage();
+    if (storage.value() != before_[i] || storage.escaped.load(std::memory_order_acquire))
+      return false;
+  }
+  return true;
+}
+
 void RecordedRun::finish(std::vector<Array>& results) {
   llvm::SmallVector<ValueRef, 8> values;
   for (const auto& made : work_.values) values.push_back(value_of(made));

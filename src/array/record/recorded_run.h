@@ -28,6 +28,8 @@ class RecordedRun {
   /// Runs the call that submit() has stopped at. Returns false if the run ends there, because the
   /// call has an error, or results of other kinds.
   bool call();
+  /// Whether no other thread has written or exported an argument that the run writes.
+  bool may_finish() const;
   void finish(std::vector<Array>& results);
 
  protected:

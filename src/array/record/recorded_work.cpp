@@ -66,7 +66,9 @@ bool RecordedWork::run(std::span<const Array* const> args, std::span<const Scala
   bool goes_on = false;
   const auto submit = [&] {
     run->submit();
-    if (run->is_done()) run->finish(results_of_run);
+    if (!run->is_done()) return;
+    goes_on = run->may_finish();
+    if (goes_on) run->finish(results_of_run);
   };
   with_graph_lock(*queue, [&] {
     run.emplace(*this, args, numbers);

@@ -20,10 +20,17 @@ bool is_named_tuple(PyObject* object) {
   return PyTuple_Check(object) && PyObject_HasAttrString(object, "_fields");
 }
 
+// Whether it is one of hither's classes of generators, not a class that a program derives from them.
+bool holds_state(PyTypeObject* type) {
+  if (!generator_type || !PyType_IsSubtype(type, generator_type)) return false;
+  const nb::object module = nb::handle(reinterpret_cast<PyObject*>(type)).attr("__module__");
+  return nb::cast<std::string>(module).starts_with("hither.");
+}
+
 // The attributes of an object of a class that is written in Python; null for other objects.
 nb::object attributes_of(PyObject* object) {
   PyTypeObject* type = Py_TYPE(object);
-  if (generator_type && PyType_IsSubtype(type, generator_type)) return {};
+  if (holds_state(type)) return {};
   if (!(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) || PyModule_Check(object) ||
       PyType_Check(object) || PyCallable_Check(object) || PyDict_Check(object) ||
       PyList_Check(object) || PyTuple_Check(object) || PyAnySet_Check(object))

@@ -374,3 +374,34 @@ def test_arguments_at_other_places(queue):
         for view in (whole[k // 2 : k // 2 + 3, :3], whole.mT[2:5, 2:5], whole[::2, ::2][::-1]):
             assert bits(f(view)) == bits(ht.linalg.inv(view))
     assert f.refusal == ""
+
+
+MADE = {
+    "zeros": lambda: ht.linalg.inv(ht.zeros((0, 3, 3))),
+    "fft": lambda: ht.fft.fft(ht.zeros((0, 4))),
+    "empty": lambda: ht.fft.fft(ht.empty(4)).shape[0] * ht.ones(2),
+}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_an_operand_that_no_step_has_written(queue, name):
+    function = ht.compile(MADE[name])
+    with ht.device_context(queue):
+        for _ in range(3):
+            assert function().shape == MADE[name]().shape
+
+
+def test_a_generator_of_a_class_of_the_program_keeps_its_attributes(queue):
+    class Scaled(ht.random.Generator):
+        scale = 1.0
+
+        def noise(self, n):
+            return self.normal(0, 1, n) * self.scale
+
+    with ht.device_context(queue):
+        function = ht.compile(lambda r: r.noise(3))
+        plain, compiled = Scaled(3), Scaled(3)
+        for scale in (1.0, 2.0, 3.0, 4.0):
+            plain.scale = compiled.scale = scale
+            assert bits(function(compiled)) == bits(plain.noise(3))
+        assert function.recordings == 0 and function.refusal
