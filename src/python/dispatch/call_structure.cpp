@@ -20,7 +20,7 @@ bool is_named_tuple(PyObject* object) {
   return PyTuple_Check(object) && PyObject_HasAttrString(object, "_fields");
 }
 
-// Whether it is one of hither's generators, not of a class that a program derives from theirs.
+// Whether it is one of hither's generators, not of a class that a program derives.
 bool holds_state(PyTypeObject* type) {
   if (!generator_type || !PyType_IsSubtype(type, generator_type)) return false;
   const nb::object module = nb::handle(reinterpret_cast<PyObject*>(type)).attr("__module__");
