@@ -12,7 +12,7 @@ import numpy as np
 from .._kernel.language import private
 from .._kernel.numba.access import UNKNOWN, value_of
 from .._kernel.numba.bind_calls import fold
-from .._kernel.numba.source_cache import KernelRefused
+from .._kernel.numba.refused import KernelRefused
 from . import random_stream
 from .host_access import is_scalar
 from .numba_adapter import Parfor, as_numpy_dtype, build_definitions, numba_ir, types

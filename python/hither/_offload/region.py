@@ -21,8 +21,8 @@ from .._kernel.numba.entry import is_optional_array
 from .._kernel.numba.explain import explain
 from .._kernel.numba.front_end import FrontEndResult, with_stable_names
 from .._kernel.numba.lower_print import prints
+from .._kernel.numba.refused import KernelRefused
 from .._kernel.numba.runtime_functions import define_runtime_functions
-from .._kernel.numba.source_cache import KernelRefused
 from . import schedule, totals
 from .atomic_updates import with_atomics
 from .body_calls import SEED, BodyCalls

@@ -20,6 +20,12 @@ class CompileOptions:  # No data class: making one takes longer than a launch fr
         self.fma = fma
         self.signatures = signatures
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CompileOptions) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))
+
     def __repr__(self) -> str:
         return f"CompileOptions({vars(self)})"
 

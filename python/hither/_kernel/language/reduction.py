@@ -76,8 +76,8 @@ class Combination(DeviceFunction):
         from ..numba.numba_version import check_kernels
 
         check_kernels()
+        from ..numba.refused import KernelRefused
         from ..numba.scalar_function import compile_scalar_function
-        from ..numba.source_cache import KernelRefused
 
         try:
             made = compile_scalar_function(self, [str(dtype)] * 2)

@@ -75,8 +75,8 @@ class Vectorized(DeviceFunction):
         from ..numba.numba_version import check_kernels
 
         check_kernels()
+        from ..numba.refused import KernelRefused
         from ..numba.scalar_function import compile_scalar_function
-        from ..numba.source_cache import KernelRefused
 
         try:
             made = compile_scalar_function(self, [str(d) for d in dtypes])

@@ -19,9 +19,9 @@ from .lower_print import number_prints, prints
 from .lower_work_item import ITEM_TYPES
 from .numba_adapter import as_numba_dtype, compiler, global_compiler_lock, target_override, types
 from .pipeline import EntryCompiler
+from .refused import KernelRefused
 from .runtime_functions import define_runtime_functions
 from .signature import declared_types
-from .source_cache import KernelRefused
 
 _log = logging.getLogger("hither.kernels")
 

@@ -15,8 +15,8 @@ from .explain import explain
 from .front_end import number_type, with_stable_names
 from .lower_print import prints
 from .numba_adapter import global_compiler_lock, ir, target_override, types
+from .refused import KernelRefused
 from .runtime_functions import define_runtime_functions
-from .source_cache import KernelRefused
 
 _PLACE = "hither_scalar_function"
 # Numba emits such a call wherever a callee might fail, even if it cannot.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .numba_adapter import normalize_signature, types
-from .source_cache import KernelRefused
+from .refused import KernelRefused
 
 
 def text_of(given) -> str:

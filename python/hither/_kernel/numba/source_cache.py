@@ -19,12 +19,9 @@ import numpy
 
 from ... import _hither
 from ..language.options import CompileOptions, declared_signatures
+from .refused import KernelRefused
 
 __all__ = ["KernelRefused", "kernel_source"]
-
-
-class KernelRefused(Exception):
-    """The function cannot be a kernel for these types; the text says why and what to do."""
 
 
 def kernel_source(function: Callable, arguments: Sequence, options: CompileOptions) -> Any:

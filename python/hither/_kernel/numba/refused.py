@@ -1,0 +1,5 @@
+"""The front end's refusal of a function."""
+
+
+class KernelRefused(Exception):
+    """The function cannot be a kernel for these types; the text says why and what to do."""
