@@ -16,6 +16,7 @@ __all__ = [
     "DrawPlace",
     "RecordableDraws",
     "RecordedDraws",
+    "has_own_state",
     "note_generator",
     "place_of_draw",
     "refuse_state_of",
