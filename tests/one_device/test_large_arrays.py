@@ -24,7 +24,8 @@ def mark(x):
 
 def test_elements_beyond_two_to_the_31():
     queue = ht.default_queue()
-    if ht.memory_info(queue).free < 6 * COUNT:
+    free = ht.memory_info(queue).free  # unknown on OpenCL
+    if (queue.device.global_mem_size // 2 if free is None else free) < 4 * COUNT:
         pytest.skip("the device has too little free memory")
     x = ht.ones(COUNT, dtype="int8", queue=queue)
     x[-1], x[MIDDLE] = 5, -3
