@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 import numpy
@@ -54,15 +55,20 @@ def did_you_mean(given: str, names: Iterable[str]) -> str:
 
 def missing_attribute(module: str, name: str, names: Iterable[str]) -> AttributeError:
     """The error for a module that has no attribute `name`, with a proposal."""
-    text = f"module {module!r} has no attribute {name!r}"
-    known = set(names)
-    elsewhere = _ELSEWHERE.get(name, "") if module == "hither" else ""
-    if elsewhere.partition(".")[0] in known:
-        text += f"; use {module}.{elsewhere}"
-    elif module in _OF_NUMPY and not name.startswith("_") and _numpy_has(module, name):
-        text += f"; hither.numpy{module.removeprefix('hither')} has NumPy's functions"
-        text += " (import hither.numpy as np)" if module == "hither" else ""
-    elif not name.startswith("_"):  # Python and tools ask for many such names
-        text += did_you_mean(name, known)
+    proposal = _proposal(module, name, frozenset(names))
+    text = f"module {module!r} has no attribute {name!r}{proposal}"
     # With an object, Python would append a proposal of its own to tracebacks.
     return AttributeError(text, name=name, obj=None)
+
+
+@functools.lru_cache(256)  # compilers ask many modules for the same names
+def _proposal(module: str, name: str, known: frozenset[str]) -> str:
+    elsewhere = _ELSEWHERE.get(name, "") if module == "hither" else ""
+    if elsewhere.partition(".")[0] in known:
+        return f"; use {module}.{elsewhere}"
+    if name.startswith("_"):  # Python and tools ask for many such names
+        return ""
+    if module not in _OF_NUMPY or not _numpy_has(module, name):
+        return did_you_mean(name, known)
+    proposal = f"; hither.numpy{module.removeprefix('hither')} has NumPy's functions"
+    return proposal + (" (import hither.numpy as np)" if module == "hither" else "")

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 import hither as ht
 
 STRICT = """
@@ -59,6 +61,29 @@ ht.fft, ht.linalg, ht.lapack, ht.blas, ht.random.Generator(1).random(3)
 print([m for m in ("scipy", "numba") if m in sys.modules])
 """
     assert run(code) == "[] []"
+
+
+def test_kernels_import_numpys_functions_for_numba_only_where_they_use_them() -> None:
+    pytest.importorskip("numba")
+    code = """
+import sys, hither as ht
+@ht.kernel
+def doubled(x):
+    i = ht.get_global_id(0)
+    x[i] = 2 * x[i]
+@ht.kernel
+def sums(x, out):
+    i = ht.get_global_id(0)
+    out[i] = x[i].sum() + x[i].prod()
+x = ht.ones((3, 4))
+doubled(x[0])
+slow = ("scipy.linalg", "cffi", "numba.np.arraymath")
+print([m for m in slow if m in sys.modules], end=" ")
+out = ht.zeros(3)
+sums[ht.Range(3)](x, out)
+print(out.tolist())
+"""
+    assert run(code) == "[] [24.0, 5.0, 5.0]"
 
 
 def test_a_generator_does_not_depend_on_the_threads() -> None:

@@ -6,7 +6,7 @@ import functools
 import inspect
 import threading
 from functools import cached_property
-from types import FunctionType
+from types import FunctionType, ModuleType
 from weakref import WeakKeyDictionary
 
 from ..language.device_func import DeviceFunction
@@ -51,7 +51,18 @@ class KernelTypingContext(TypesMethodsHere, typing.BaseContext):
         if isinstance(value, (FunctionType, type)):
             value = REPLACEMENTS.get(value, value)
         dispatcher = as_device_dispatcher(value, self.debug)
-        return super().resolve_value_type(value if dispatcher is None else dispatcher)
+        if dispatcher is not None:
+            return super().resolve_value_type(dispatcher)
+        # typeof() would import CFFI before it finds that it knows no type.
+        registered = self._get_global_type(value) if is_found_by_name(value) else None
+        return super().resolve_value_type(value) if registered is None else registered
+
+
+def is_found_by_name(value) -> bool:
+    """Whether Numba may have registered the value: modules, and functions without a type."""
+    if isinstance(value, ModuleType):
+        return True
+    return callable(value) and not isinstance(value, type) and not hasattr(value, "_numba_type_")
 
 
 class KernelTarget(TargetDescriptor):

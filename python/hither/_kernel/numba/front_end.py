@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 
 from ..language.item_parameter import item_parameter
 from ..language.options import CompileOptions
@@ -144,7 +146,23 @@ def _tuple_type(tuple_class, *items):
     return types.NamedTuple(given, tuple_class)
 
 
+# NumPy's functions and methods of arrays. Its import, which imports SciPy's, takes longer than the
+# first kernel, and few kernels use it.
+_ARRAY_FUNCTIONS = "numba.np.arraymath"
+
+
 def _compile(function, implicit, given, options) -> FrontEndResult:
+    try:
+        return _compile_with_known(function, implicit, given, options)
+    except Exception:
+        if _ARRAY_FUNCTIONS in sys.modules:
+            raise
+    import_module(_ARRAY_FUNCTIONS)
+    return _compile_with_known(function, implicit, given, options)
+
+
+def _compile_with_known(function, implicit, given, options) -> FrontEndResult:
+    """Fails if the kernel uses functions that no imported module has registered with Numba."""
     target = target_for(options.debug)
     context = target.target_context
     flags = compiler.Flags()

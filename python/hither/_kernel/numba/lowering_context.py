@@ -62,7 +62,8 @@ class KernelContext(BaseContext):
         return KernelCallConvention(self)
 
     def load_additional_registries(self):
-        # Importing these modules fills Numba's registry of built-in lowerings.
+        # Importing these modules fills Numba's registry of built-in lowerings. The functions of
+        # arrays follow where a kernel uses them (front_end.py).
         from numba.core import optional  # noqa: F401
         from numba.cpython import (  # noqa: F401
             builtins,
@@ -77,7 +78,7 @@ class KernelContext(BaseContext):
             slicing,
             tupleobj,
         )
-        from numba.np import arraymath, arrayobj, npdatetime, npyimpl  # noqa: F401
+        from numba.np import arrayobj, npdatetime, npyimpl  # noqa: F401
         from numba.np.unsafe import ndarray  # noqa: F401
 
         for module in (cmathimpl, mathimpl, npyimpl):
