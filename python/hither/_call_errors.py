@@ -229,6 +229,8 @@ def _wrong_type(parameter: Parameter, given: str) -> str:
         return f"{parameter.name} is None, and a value is required"
     if not parameter.types or any(_accepts(t, given) for t in parameter.types):
         return ""
+    if given == "hither.ShardedArray":
+        return f"{parameter.name} is a {given}; gather it with hither.gather(x), or use x.parts"
     return f"{parameter.name} is of type {given}; {_pass(parameter)}"
 
 

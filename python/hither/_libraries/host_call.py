@@ -72,7 +72,8 @@ def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, Any, tupl
         raise type(error)(function, message) from None
     for x in arrays:
         if not has_memory(x) and not isinstance(x, np.generic):
-            raise InvalidTypeError(function, f"takes arrays, not {a_type(x)}")
+            gather = "; gather it with hither.gather(x)" if hasattr(x, "_is_sharded") else ""
+            raise InvalidTypeError(function, f"takes arrays, not {a_type(x)}{gather}")
     where = nodes[0].queue
     return where, _strongest(nodes), tuple(asarray(x, queue=where) for x in arrays)
 

@@ -33,6 +33,10 @@ _REDUCTIONS = {
     "all": "all", "any": "any", "count_nonzero": "count_nonzero", "argmax": "argmax",
     "argmin": "argmin",
 }  # fmt: skip
+# Functions that keep rows apart if they work along other axes than the divided one.
+_ALONG_AXES = (
+    "sort", "argsort", "cumulative_sum", "cumulative_prod", "cumsum", "cumprod", "flip", "roll",
+)  # fmt: skip
 _OF_UFUNCS = {
     "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
     "logical_or": "any",
@@ -137,6 +141,9 @@ def call_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
         return _element_function(name, args, kwargs)
     if name in _REDUCTIONS or name in ("mean", "var", "std", "ptp"):
         return _reduction(name, args, kwargs)
+    if name in _ALONG_AXES:
+        bound = _bound(name, args, kwargs)
+        return _along_axes(name, _numpys(name), bound.pop(next(iter(bound))), bound)
     if name == "dot" and len(args) == 2:
         numbers = [x for x in args if getattr(x, "ndim", 0) == 0]
         return args[0] * args[1] if numbers else _dot(*args)
@@ -166,15 +173,7 @@ def _element_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         given = {"a": args[0], **dict(zip(("a_min", "a_max"), args[1:3], strict=False)), **kwargs}
         low = given.pop("a_min", given.pop("min", None))
         high = given.pop("a_max", given.pop("max", None))
-        named = [(x, key) for x, key in ((low, "min"), (high, "max")) if x is not None]
-        del given["a"]
-        keys = [key for _, key in named]
-        return _called(
-            name,
-            lambda a, *bounds, **kw: function(a, **dict(zip(keys, bounds, strict=True)), **kw),
-            [args[0], *(x for x, _ in named)],
-            given,
-        )
+        return _clip(function, given.pop("a"), low, high, given)
     if name == "where" and len(args) != 3:
         raise UnsupportedError(name, "without x and y it takes no ShardedArray; gather the mask")
     operands, rest = list(args[:count]), args[count:]
@@ -188,10 +187,24 @@ def _element_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return _called(name, function, operands, dict(kwargs))
 
 
+def _clip(function: Any, x: Any, low: Any, high: Any, keywords: dict[str, Any]) -> Any:
+    named = {"min": low, "max": high}
+    keys = [key for key, bound in named.items() if bound is not None]
+    return _called(
+        "clip",
+        lambda a, *bounds, **kw: function(a, **dict(zip(keys, bounds, strict=True)), **kw),
+        [x, *(named[key] for key in keys)],
+        keywords,
+    )
+
+
 def _reduction(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     given = _bound(name, args, kwargs)
     given = {key: value for key, value in given.items() if value is not np._NoValue}
-    x = given.pop("a", None)
+    return _reduced(name, given.pop("a", None), given)
+
+
+def _reduced(name: str, x: Any, given: dict[str, Any]) -> Any:
     if not is_sharded(x):
         raise _refuse(name)
     axis, out = given.pop("axis", None), given.pop("out", None)
@@ -219,3 +232,53 @@ def _reduction(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         out[...] = result
         return out
     return _deliver(name, result, out)
+
+
+def _on_host(x: Any, out: Any = None, wait: bool = True) -> Any:
+    """hither.asnumpy: a copy of all rows in host memory."""
+    if out is not None or not wait:
+        raise UnsupportedError("asnumpy", "out= and wait= take no ShardedArray; leave them out")
+    rows = [h.asnumpy(piece) for part in x._pieces for piece in part]
+    return np.concatenate(rows, axis=x.axis)
+
+
+def _along_axes(name: str, function: Any, x: Any, given: dict[str, Any]) -> Any:
+    if not is_sharded(x):
+        raise _refuse(name)
+    axis = given.get("axis", inspect.signature(function).parameters["axis"].default)
+    if x.axis in reductions.axes_of(name, axis, x.ndim):
+        raise UnsupportedError(
+            name,
+            f"axis {x.axis} is divided; divide another one with x.reshard(axis), or gather the "
+            "array, hither.gather(x)",
+        )
+    pieces = [[function(piece, **given) for piece in part] for part in x._pieces]
+    return type(x)._of(x.mesh, x.axis, pieces)
+
+
+def call_native(name: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """A call of the function of this name in the module hither, which has refused an argument that
+    is a ShardedArray. The extension calls it."""
+    function = getattr(h, name)
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs).arguments
+    except TypeError as error:
+        raise InvalidTypeError(name, f"{error}") from None
+    for where in ("queue", "device", "sycl_queue", "shape"):
+        if bound.pop(where, None) is not None:
+            raise InvalidTypeError(name, f"{where}= has no effect on a ShardedArray; leave it out")
+    if name == "asnumpy":
+        return _on_host(**bound)
+    if name == "matmul":
+        return _product(name, (bound.pop("x1"), bound.pop("x2")), bound)
+    if name == "clip":
+        return _clip(function, bound.pop("x"), bound.get("min"), bound.get("max"), {})
+    if name in _REDUCTIONS or name in ("mean", "var", "std"):
+        return _reduced(name, bound.pop("x"), bound)
+    if name in h.elementwise_functions:
+        return elementwise(name, function, *args)
+    if name in _ALONG_AXES:
+        return _along_axes(name, function, bound.pop("x"), bound)
+    if not is_sharded(bound.get("x")):
+        raise _refuse(name)
+    return elementwise(name, lambda x: function(x, **bound), bound.pop("x"))

@@ -13,6 +13,7 @@
 #include "python/convert/current_queue.h"
 #include "python/convert/host_operand.h"
 #include "python/interpreter/call_error.h"
+#include "python/interpreter/sharded_call.h"
 
 namespace hither::python {
 namespace {
@@ -83,7 +84,8 @@ PyObject* call(Op op, PyObject* const* arguments, Py_ssize_t given, PyObject* ke
 
 template <Op op>
 PyObject* function(PyObject*, PyObject* const* arguments, Py_ssize_t given, PyObject* names) {
-  return guarded([&] { return call(op, arguments, given, names); });
+  PyObject* const result = guarded([&] { return call(op, arguments, given, names); });
+  return result ? result : call_with_sharded(info_of(op).name.data(), arguments, given, names);
 }
 
 // PyCFunctionFastWithKeywords, which exists since CPython 3.13.

@@ -1,7 +1,9 @@
 // Joining and repeating: hither.concat, hither.stack, hither.roll and so on.
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <hither/error.h>
 #include <hither/manipulate.h>
 #include <nanobind/stl/optional.h>
@@ -41,7 +43,9 @@ Parts parts_of(nb::handle sequence, nb::handle queue_argument, const char* funct
     for (PyObject* pointer : pointers) parts.arrays.push_back(array_of(pointer));
     return parts;
   }
-  const std::vector<std::string_view> names(items.size());
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < items.size(); ++i) texts.push_back(fmt::format("arrays[{}]", i));
+  const std::vector<std::string_view> names(texts.begin(), texts.end());
   const PlacedCall placed(function, pointers, names, parts.where());
   for (const Operand& operand : placed.operands()) {
     if (!operand.is_array()) throw Error(ErrorKind::kType, function, "takes arrays, not numbers");

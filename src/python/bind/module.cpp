@@ -10,11 +10,41 @@
 #include "python/bind/bindings.h"
 #include "python/interpreter/fork.h"
 #include "python/interpreter/release_gil.h"
+#include "python/interpreter/sharded_call.h"
 
 /// Registers an exit handler when the interpreter exits, which the process mostly does next. Exit
 /// handlers run in the reverse order of their registration, so that this one runs before those of
 /// device compilers.
 static void close_first() { std::atexit(&hither::process::InsideLibrary::close); }
+
+/// Functions of nanobind that take sharded arrays, as all element-wise functions do; see
+/// python/hither/_sharded/functions.py.
+constexpr const char* kTakeSharded[] = {"sum",
+                                        "prod",
+                                        "max",
+                                        "min",
+                                        "mean",
+                                        "var",
+                                        "std",
+                                        "any",
+                                        "all",
+                                        "argmax",
+                                        "argmin",
+                                        "count_nonzero",
+                                        "sort",
+                                        "argsort",
+                                        "cumulative_sum",
+                                        "cumulative_prod",
+                                        "flip",
+                                        "roll",
+                                        "matmul",
+                                        "astype",
+                                        "clip",
+                                        "asnumpy",
+                                        "zeros_like",
+                                        "ones_like",
+                                        "empty_like",
+                                        "full_like"};
 
 NB_MODULE(_hither, m) {
   m.doc() = "hither's C++ core. Private: import hither instead.";
@@ -65,4 +95,5 @@ NB_MODULE(_hither, m) {
   python::bind_offload(m);
   python::bind_numpy_memory(m);
   python::bind_c_api(m);
+  for (const char* name : kTakeSharded) python::take_sharded(m.attr(name));
 }

@@ -24,9 +24,12 @@ DType floating_dtype_of_arrays(std::span<PyObject* const> arguments) {
 }
 
 [[noreturn]] void refuse(std::string_view function, std::string_view name, PyObject* argument) {
+  const bool is_sharded = type_name(argument) == "hither.ShardedArray";
+  const std::string_view remedy = is_sharded
+                                      ? "gather it with hither.gather(x), or use x.parts"
+                                      : "pass an array (hither.asarray makes one) or a number";
   throw Error(ErrorKind::kType, std::string(function),
-              fmt::format("{} is {}; pass an array (hither.asarray makes one) or a number", name,
-                          a_type(argument)));
+              fmt::format("{} is {}; {}", name, a_type(argument), remedy));
 }
 
 // If all arguments are numbers, one of them becomes an array: the first that has a dtype of its

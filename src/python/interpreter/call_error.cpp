@@ -52,6 +52,7 @@ bool raise_explained(const std::string& text) noexcept {
 RetriedCalls::RetriedCalls(bool are_retried) noexcept
     : before_(std::exchange(calls_are_retried, are_retried)) {}
 RetriedCalls::~RetriedCalls() { calls_are_retried = before_; }
+bool RetriedCalls::are_active() noexcept { return calls_are_retried; }
 
 void refuse_call(std::string_view signature, std::span<PyObject* const> positional,
                  PyObject* keywords) {

@@ -21,6 +21,8 @@ class RetriedCalls {
  public:
   explicit RetriedCalls(bool are_retried = true) noexcept;
   ~RetriedCalls();
+  /// Whether such an object lives in this thread.
+  static bool are_active() noexcept;
   RetriedCalls(const RetriedCalls&) = delete;
   RetriedCalls& operator=(const RetriedCalls&) = delete;
 

@@ -1,9 +1,12 @@
 // The types of nanobind's functions and methods get the attribute that inspect.signature reads.
-// They have to stay immutable, because Python calls methods of mutable types more slowly.
+// They have to stay immutable, because Python calls methods of mutable types more slowly. Their
+// members say where their objects keep the function that a call runs.
 #include <cstring>
 #include <vector>
 
 #include "python/interpreter/nanobind.h"
+#include "python/interpreter/sharded_call.h"
+#include "python/interpreter/type_members.h"
 
 namespace hither::python {
 namespace {
@@ -24,6 +27,12 @@ PyGetSetDef* with_signature(const PyGetSetDef* given) {
   all.push_back({"__signature__", signature_of, nullptr, nullptr, nullptr});
   all.push_back({});
   return all.data();
+}
+
+void find_vectorcall(const PyMemberDef* member) {
+  for (; member->name; ++member)
+    if (std::strcmp(member->name, "__vectorcalloffset__") == 0)
+      set_vectorcall_offset(member->offset);
 }
 
 }  // namespace
@@ -48,6 +57,8 @@ PyObject* __wrap_PyType_FromSpec(PyType_Spec* spec) {
     if (slot->slot == Py_tp_getset)
       slots.back().pfunc =
           hither::python::with_signature(static_cast<const PyGetSetDef*>(slot->pfunc));
+    if (slot->slot == Py_tp_members && std::strcmp(spec->name, "nanobind.nb_func") == 0)
+      hither::python::find_vectorcall(static_cast<const PyMemberDef*>(slot->pfunc));
   }
   slots.push_back({});
   PyType_Spec extended = *spec;

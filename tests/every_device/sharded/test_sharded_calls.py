@@ -1,0 +1,117 @@
+"""Functions of the module hither with sharded arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hither as ht
+import hither.numpy as hnp
+from every_device.sharded.sharded_meshes import host, mesh_of
+from hither import _hither
+
+BLOCKS = (np.arange(66.0).reshape(11, 6) * 0.37 % 1.0 + 0.1).astype(np.float32)
+REDUCTIONS = ("sum", "prod", "max", "min", "mean", "var", "std", "argmax", "argmin")
+
+
+def given(device: ht.Device, axis: int = 0) -> tuple[ht.ShardedArray, ht.Array]:
+    """The same numbers as a sharded array and as an array."""
+    mesh = mesh_of(device, "parts" if device.device_type == "cpu" else "queues", 3)
+    return ht.shard(BLOCKS, mesh, axis=axis), ht.asarray(BLOCKS, queue=mesh[0])
+
+
+def agree(x: Any, wanted: Any, **tolerance: float) -> None:
+    assert x.dtype == wanted.dtype
+    np.testing.assert_allclose(host(x), ht.asnumpy(wanted), **tolerance)
+
+
+def test_elementwise_functions(device: ht.Device) -> None:
+    x, a = given(device)
+    called = 0
+    for name in _hither.elementwise_functions:
+        function = getattr(ht, name, None)
+        if function is None:
+            continue
+        for operands in ([x], [x, x], [x > 0.5, x, x]):
+            arrays = [ht.gather(v) for v in operands]
+            try:
+                wanted = function(*arrays)
+            except ht.InvalidTypeError:  # another number of operands, or another dtype
+                continue
+            found = function(*operands)
+            assert isinstance(found, ht.ShardedArray)
+            agree(found, wanted)
+            called += 1
+    assert called > 50
+    agree(ht.where(x > 0.5, 1.0, x), ht.where(a > 0.5, 1.0, a))
+    agree(ht.pow(2, x), ht.pow(2, a))
+    agree(ht.clip(x, max=0.5), ht.clip(a, max=0.5))
+    mean = x.mean()
+    agree(ht.clip(x, 0.2, mean), ht.clip(a, 0.2, mean))
+    agree(ht.astype(x, "int16"), ht.astype(a, "int16"))
+    agree(ht.full_like(x, 7, dtype="int8"), ht.full_like(a, 7, dtype="int8"))
+    agree(ht.zeros_like(x) + ht.ones_like(x), ht.ones_like(a))
+
+
+@pytest.mark.parametrize("divided", [0, 1])
+@pytest.mark.parametrize("axis", [None, 0, 1, -1])
+def test_reductions(device: ht.Device, divided: int, axis: Any) -> None:
+    x, a = given(device, divided)
+    for name in REDUCTIONS:
+        function = getattr(ht, name)
+        agree(function(x, axis=axis), function(a, axis=axis), rtol=1e-5)
+        agree(function(x, axis=axis, keepdims=True), function(a, axis=axis, keepdims=True),
+              rtol=1e-5)  # fmt: skip
+    for name in ("any", "all", "count_nonzero"):
+        agree(getattr(ht, name)(x > 0.5, axis=axis), getattr(ht, name)(a > 0.5, axis=axis))
+    agree(ht.var(x, axis=axis, correction=1), ht.var(a, axis=axis, correction=1), rtol=1e-5)
+    agree(ht.sum(x, axis=axis, dtype="float64"), ht.sum(a, axis=axis, dtype="float64"))
+
+
+@pytest.mark.parametrize("module", [ht, hnp], ids=["hither", "hither.numpy"])
+@pytest.mark.parametrize("divided", [0, 1])
+def test_functions_along_an_axis_that_is_not_divided(
+    device: ht.Device, divided: int, module: Any
+) -> None:
+    x, a = given(device, divided)
+    other = 1 - divided
+    calls: dict[str, dict[str, Any]] = {
+        "sort": {}, "argsort": {}, "cumulative_sum": {}, "flip": {}, "roll": {"shift": 2},
+    }  # fmt: skip
+    for name, options in calls.items():
+        function: Callable[..., Any] = getattr(module, name)
+        agree(function(x, axis=other, **options), function(a, axis=other, **options))
+        with pytest.raises(ht.UnsupportedError, match=r"is divided; .*x\.reshard\(axis\)"):
+            function(x, axis=divided, **options)
+
+
+def test_products_and_copies_on_the_host(device: ht.Device) -> None:
+    x, a = given(device)
+    agree(ht.matmul(x, a.T), ht.matmul(a, a.T), rtol=1e-5)
+    assert ht.asnumpy(x).tolist() == BLOCKS.tolist()
+    assert ht.asnumpy(x[::2, 1:]).tolist() == BLOCKS[::2, 1:].tolist()
+    assert ht.asnumpy(x[:0]).shape == (0, 6)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda x: ht.exp(x, queue="cpu"), ht.InvalidTypeError, "queue= has no effect"),
+        (lambda x: ht.zeros_like(x, shape=(3,)), ht.InvalidTypeError, "shape= has no effect"),
+        (lambda x: ht.add(x), ht.InvalidTypeError, "x2"),
+        (lambda x: ht.add(x, "a"), ht.InvalidTypeError, "an operand is a str"),
+        (lambda x: ht.max(x, axis=7), ht.AxisError, "axis 7"),
+        (lambda x: ht.sum(x, out=x), ht.InvalidTypeError, "out"),
+        (lambda x: ht.asnumpy(x, out=BLOCKS), ht.UnsupportedError, "leave them out"),
+        (lambda x: ht.concat([x, x]), ht.InvalidTypeError, r"arrays\[0\] is a .*gather\(x\)"),
+        (lambda x: ht.take(x, x, axis=0), ht.InvalidTypeError, r"x is a .*gather\(x\)"),
+        (lambda x: ht.linalg.vector_norm(x), ht.InvalidTypeError, r"gather\(x\)"),
+        (lambda x: ht.full_like(ht.gather(x), x), ht.UnsupportedError, "takes no ShardedArray"),
+    ],
+)
+def test_what_is_refused(device: ht.Device, call: Any, error: Any, text: str) -> None:
+    with pytest.raises(error, match=text):
+        call(given(device)[0])
