@@ -173,7 +173,8 @@ def vector_norm(
     With ord=inf or -inf it is the largest or smallest absolute value, and with 0 the number of
     nonzero elements.
     """
-    (x,) = computable("vector_norm", place("vector_norm", (x,), queue)[2])
+    if queue is not None or not hasattr(x, "_is_sharded"):  # a ShardedArray has its queues
+        (x,) = computable("vector_norm", place("vector_norm", (x,), queue)[2])
     if not isinstance(ord, (int, float)):
         raise InvalidValueError("vector_norm", f"ord={ord!r} is not a number")
     return _reduced_norm(x, ord, axis, keepdims)

@@ -36,6 +36,8 @@ _REDUCTIONS = {
 # Functions that keep rows apart if they work along other axes than the divided one.
 _ALONG_AXES = (
     "sort", "argsort", "cumulative_sum", "cumulative_prod", "cumsum", "cumprod", "flip", "roll",
+    "diff", "repeat", "take", "median", "nanmedian", "nansum", "nanprod", "nanmax", "nanmin",
+    "nanmean",
 )  # fmt: skip
 _OF_UFUNCS = {
     "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
@@ -144,6 +146,8 @@ def call_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     if name in _ALONG_AXES:
         bound = _bound(name, args, kwargs)
         return _along_axes(name, _numpys(name), bound.pop(next(iter(bound))), bound)
+    if name == "norm":
+        return _norm(*args, **kwargs)
     if name == "dot" and len(args) == 2:
         numbers = [x for x in args if getattr(x, "ndim", 0) == 0]
         return args[0] * args[1] if numbers else _dot(*args)
@@ -164,6 +168,14 @@ def _dot(x1: Any, x2: Any) -> Any:
     if x2.ndim > 2:
         raise UnsupportedError("dot", "x2 has more than two dimensions; use matmul")
     return matmul(x1, x2)
+
+
+def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
+    """NumPy's norms of vectors, and of matrices the one of all elements."""
+    if isinstance(axis, (list, tuple)) or (axis is None and ord is not None and x.ndim > 1):
+        raise UnsupportedError("norm", "norms of matrices take no ShardedArray; gather the array")
+    norm = importlib.import_module("hither.linalg").vector_norm
+    return norm(x, ord=2 if ord is None else ord, axis=axis, keepdims=keepdims)
 
 
 def _element_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -246,14 +258,17 @@ def _along_axes(name: str, function: Any, x: Any, given: dict[str, Any]) -> Any:
     if not is_sharded(x):
         raise _refuse(name)
     axis = given.get("axis", inspect.signature(function).parameters["axis"].default)
-    if x.axis in reductions.axes_of(name, axis, x.ndim):
+    axes = reductions.axes_of(name, axis, x.ndim)
+    if x.axis in axes:
         raise UnsupportedError(
             name,
             f"axis {x.axis} is divided; divide another one with x.reshard(axis), or gather the "
             "array, hither.gather(x)",
         )
     pieces = [[function(piece, **given) for piece in part] for part in x._pieces]
-    return type(x)._of(x.mesh, x.axis, pieces)
+    # Axes before the divided one may be gone, or become several.
+    before, more = sum(a < x.axis for a in axes), pieces[0][0].ndim - x.ndim
+    return type(x)._of(x.mesh, x.axis + more * before // max(len(axes), 1), pieces)
 
 
 def call_native(name: str, args: list[Any], kwargs: dict[str, Any]) -> Any:

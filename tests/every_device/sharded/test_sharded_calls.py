@@ -88,6 +88,30 @@ def test_functions_along_an_axis_that_is_not_divided(
             function(x, axis=divided, **options)
 
 
+@pytest.mark.parametrize("divided", [0, 1])
+def test_functions_that_change_another_axis(device: ht.Device, divided: int) -> None:
+    x, a = given(device, divided)
+    other = 1 - divided
+    for name in ("median", "nansum", "nanmax", "diff"):
+        found = getattr(hnp, name)(x, axis=other)
+        assert found.axis == (divided if name == "diff" else 0)
+        agree(found, getattr(hnp, name)(a, axis=other), rtol=1e-5)
+    agree(hnp.nanmin(x, axis=other, keepdims=True), hnp.nanmin(a, axis=other, keepdims=True))
+    table = hnp.take(x, np.array([[1, 0, 2], [3, 3, 3]]), axis=other)
+    assert table.axis == (2 if divided else 0)
+    agree(table, hnp.take(a, np.array([[1, 0, 2], [3, 3, 3]]), axis=other))
+
+
+@pytest.mark.parametrize("divided", [0, 1])
+@pytest.mark.parametrize("axis", [None, 0, -1])
+def test_norms_of_vectors(device: ht.Device, divided: int, axis: Any) -> None:
+    x, a = given(device, divided)
+    for order in (1, 2, 3, np.inf, 0):
+        found = ht.linalg.vector_norm(x, ord=order, axis=axis)
+        agree(found, ht.linalg.vector_norm(a, ord=order, axis=axis), rtol=1e-5)
+    agree(hnp.linalg.norm(x, axis=axis), hnp.linalg.norm(a, axis=axis), rtol=1e-5)
+
+
 def test_products_and_copies_on_the_host(device: ht.Device) -> None:
     x, a = given(device)
     agree(ht.matmul(x, a.T), ht.matmul(a, a.T), rtol=1e-5)
@@ -108,7 +132,8 @@ def test_products_and_copies_on_the_host(device: ht.Device) -> None:
         (lambda x: ht.asnumpy(x, out=BLOCKS), ht.UnsupportedError, "leave them out"),
         (lambda x: ht.concat([x, x]), ht.InvalidTypeError, r"arrays\[0\] is a .*gather\(x\)"),
         (lambda x: ht.take(x, x, axis=0), ht.InvalidTypeError, r"x is a .*gather\(x\)"),
-        (lambda x: ht.linalg.vector_norm(x), ht.InvalidTypeError, r"gather\(x\)"),
+        (lambda x: ht.fft.fft(x), ht.InvalidTypeError, r"gather\(x\)"),
+        (lambda x: hnp.linalg.norm(x, 2), ht.UnsupportedError, "norms of matrices"),
         (lambda x: ht.full_like(ht.gather(x), x), ht.UnsupportedError, "takes no ShardedArray"),
     ],
 )
