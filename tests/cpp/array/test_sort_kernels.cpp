@@ -85,9 +85,9 @@ TEST_CASE("sorts by kernels equal those of the library") {
   const Dims shapes[] = {{1}, {2}, {255}, {6912}, {6913}, {60'001}, {700, 3}, {33, 120}, {3, 4000}};
   bool descending = false;
   for (DType t : {DType::kBool, DType::kInt8, DType::kFloat16, DType::kUInt32, DType::kFloat32,
-                  DType::kInt64, DType::kComplex64, DType::kComplex128})
+                  DType::kInt64, DType::kComplex64, DType::kComplex128}) {
+    descending = !descending;  // one order a dtype: the kernels compile slowly on CPUs
     for (const Dims& shape : shapes) {
-      descending = !descending;  // one order a shape: the kernels compile slowly on CPUs
       CAPTURE(name_of(t));
       CAPTURE(shape[0]);
       CAPTURE(descending);
@@ -96,6 +96,7 @@ TEST_CASE("sorts by kernels equal those of the library") {
       CHECK(same(by_kernels(x, options, false), sort(x, options)));
       CHECK(same(by_kernels(x, options, true), argsort(x, options)));
     }
+  }
 }
 
 TEST_CASE("a sort by kernels of no elements") {
