@@ -11,6 +11,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -157,6 +158,35 @@ void drop_hints(llvm::Function& kernel) {
   }
 }
 
+/// The dimension that a call of `intrinsic` asks for; null for other values.
+Value* dimension_asked(Value* value, Intrinsic intrinsic) {
+  auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && intrinsic_of(*callee) == intrinsic ? call->getArgOperand(0) : nullptr;
+}
+
+/// Replaces the group's id times the local size plus the local id by the global id, which items of
+/// one thread may differ in.
+void use_global_ids(llvm::Function& kernel) {
+  using namespace llvm::PatternMatch;
+  llvm::Module& module = *kernel.getParent();
+  for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(kernel))) {
+    Value *first, *second, *local;
+    if (!match(&i, m_c_Add(m_Mul(m_Value(first), m_Value(second)), m_Value(local)))) continue;
+    Value* const dimension = dimension_asked(local, Intrinsic::kLocalId);
+    const auto is_product = [&](Value* group, Value* size) {
+      return dimension && dimension_asked(group, Intrinsic::kGroupId) == dimension &&
+             dimension_asked(size, Intrinsic::kLocalSize) == dimension;
+    };
+    if (!is_product(first, second) && !is_product(second, first)) continue;
+    const llvm::FunctionCallee global_id = module.getOrInsertFunction(
+        "hither.global_id", llvm::cast<llvm::CallInst>(local)->getFunctionType());
+    annotate_intrinsics(module);
+    i.replaceAllUsesWith(IRBuilder<>(&i).CreateCall(global_id, {dimension}));
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(&i);
+  }
+}
+
 }  // namespace
 
 int64_t items_of_row_groups(const target::KernelModule& source, int dimensions) {
@@ -234,6 +264,7 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
   PtxBuiltins builtins(sizes, items);
   if (!in_groups) {
     drop_hints(kernel);
+    use_global_ids(kernel);
     load_first(kernel, source);
   }
   const bool in_row = entry.dimensions == 1;
