@@ -174,7 +174,8 @@ def vector_norm(
     nonzero elements.
     """
     if queue is not None or not hasattr(x, "_is_sharded"):  # a ShardedArray has its queues
-        (x,) = computable("vector_norm", place("vector_norm", (x,), queue)[2])
+        (x,) = place("vector_norm", (x,), queue)[2]
+    (x,) = computable("vector_norm", (x,))
     if not isinstance(ord, (int, float)):
         raise InvalidValueError("vector_norm", f"ord={ord!r} is not a number")
     return _reduced_norm(x, ord, axis, keepdims)

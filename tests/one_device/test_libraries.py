@@ -66,15 +66,21 @@ print([m for m in ("scipy", "numba") if m in sys.modules])
 def test_kernels_import_numpys_functions_for_numba_only_where_they_use_them() -> None:
     pytest.importorskip("numba")
     code = """
-import sys, hither as ht
+import sys, numba, numpy as np, hither as ht
 @ht.kernel
 def doubled(x):
     i = ht.get_global_id(0)
     x[i] = 2 * x[i]
+@ht.device_func
+def total(row):
+    return row.sum()
+@numba.njit
+def product(row):
+    return np.prod(row)
 @ht.kernel
 def sums(x, out):
     i = ht.get_global_id(0)
-    out[i] = x[i].sum() + x[i].prod()
+    out[i] = total(x[i]) + product(x[i])
 x = ht.ones((3, 4))
 doubled(x[0])
 slow = ("scipy.linalg", "cffi", "numba.np.arraymath")

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._call_errors import of_function
 from .._names import a_type
 from ..errors import InvalidTypeError, InvalidValueError, UnsupportedError
 from . import reductions
@@ -128,7 +129,7 @@ def _product(name: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> An
 def _bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
     """The arguments by the names of NumPy's parameters."""
     try:
-        parameters = inspect.signature(getattr(np, name))
+        parameters = inspect.signature(_numpys(name))
         return dict(parameters.bind(*args, **kwargs).arguments)
     except (ValueError, TypeError) as error:
         raise InvalidTypeError(name, f"{error}") from None
@@ -172,6 +173,8 @@ def _dot(x1: Any, x2: Any) -> Any:
 
 def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     """NumPy's norms of vectors, and of matrices the one of all elements."""
+    if isinstance(axis, (list, tuple)) and len(axis) == 1:
+        axis = axis[0]
     if isinstance(axis, (list, tuple)) or (axis is None and ord is not None and x.ndim > 1):
         raise UnsupportedError("norm", "norms of matrices take no ShardedArray; gather the array")
     norm = importlib.import_module("hither.linalg").vector_norm
@@ -182,7 +185,7 @@ def _element_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     count = _ELEMENTWISE[name]
     function = _numpys(name)
     if name == "clip":  # its bounds have several names, and may be None
-        given = {"a": args[0], **dict(zip(("a_min", "a_max"), args[1:3], strict=False)), **kwargs}
+        given = {**dict(zip(("a", "a_min", "a_max"), args[:3], strict=False)), **kwargs}
         low = given.pop("a_min", given.pop("min", None))
         high = given.pop("a_max", given.pop("max", None))
         return _clip(function, given.pop("a"), low, high, given)
@@ -248,8 +251,11 @@ def _reduced(name: str, x: Any, given: dict[str, Any]) -> Any:
 
 def _on_host(x: Any, out: Any = None, wait: bool = True) -> Any:
     """hither.asnumpy: a copy of all rows in host memory."""
+    if not is_sharded(x):
+        raise InvalidTypeError("asnumpy", f"out= is {a_type(out)}; pass a NumPy array")
     if out is not None or not wait:
         raise UnsupportedError("asnumpy", "out= and wait= take no ShardedArray; leave them out")
+    x.evaluate()
     rows = [h.asnumpy(piece) for part in x._pieces for piece in part]
     return np.concatenate(rows, axis=x.axis)
 
@@ -257,7 +263,12 @@ def _on_host(x: Any, out: Any = None, wait: bool = True) -> Any:
 def _along_axes(name: str, function: Any, x: Any, given: dict[str, Any]) -> Any:
     if not is_sharded(x):
         raise _refuse(name)
+    for key, value in given.items():
+        if key not in ("indices", "repeats") and getattr(value, "ndim", 0) > 0:
+            raise UnsupportedError(name, f"{key}= is an array, which takes no ShardedArray")
     axis = given.get("axis", inspect.signature(function).parameters["axis"].default)
+    if name == "roll" and isinstance(axis, (list, tuple)):
+        axis = tuple(set(axis))  # an axis may have several shifts
     axes = reductions.axes_of(name, axis, x.ndim)
     if x.axis in axes:
         raise UnsupportedError(
@@ -271,14 +282,29 @@ def _along_axes(name: str, function: Any, x: Any, given: dict[str, Any]) -> Any:
     return type(x)._of(x.mesh, x.axis + more * before // max(len(axes), 1), pieces)
 
 
+def _check(function: Any, x: Any, given: dict[str, Any]) -> None:
+    """Raises the function's errors for these arguments. The array of one element is not
+    computed."""
+    if is_sharded(x):
+        function(h.zeros((1,) * x.ndim, dtype=x.dtype, queue=x.mesh[0]), **given)
+
+
+def _native_reduction(name: str, function: Any, x: Any, given: dict[str, Any]) -> Any:
+    _check(function, x, given)
+    dtype = np.dtype(given.get("dtype") or getattr(x, "dtype", None))
+    if name == "std" and dtype == np.float16:  # its square may be infinite
+        return _reduced(name, x, {**given, "dtype": np.float32}).astype(dtype)
+    return _reduced(name, x, given)
+
+
 def call_native(name: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
     """A call of the function of this name in the module hither, which has refused an argument that
     is a ShardedArray. The extension calls it."""
     function = getattr(h, name)
     try:
         bound = inspect.signature(function).bind(*args, **kwargs).arguments
-    except TypeError as error:
-        raise InvalidTypeError(name, f"{error}") from None
+    except TypeError:
+        raise of_function(function, tuple(args), kwargs) from None
     for where in ("queue", "device", "sycl_queue", "shape"):
         if bound.pop(where, None) is not None:
             raise InvalidTypeError(name, f"{where}= has no effect on a ShardedArray; leave it out")
@@ -288,12 +314,15 @@ def call_native(name: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return _product(name, (bound.pop("x1"), bound.pop("x2")), bound)
     if name == "clip":
         return _clip(function, bound.pop("x"), bound.get("min"), bound.get("max"), {})
-    if name in _REDUCTIONS or name in ("mean", "var", "std"):
-        return _reduced(name, bound.pop("x"), bound)
     if name in h.elementwise_functions:
         return elementwise(name, function, *args)
+    if name in _REDUCTIONS or name in ("mean", "var", "std"):
+        return _native_reduction(name, function, bound.pop("x"), bound)
     if name in _ALONG_AXES:
-        return _along_axes(name, function, bound.pop("x"), bound)
+        x = bound.pop("x")
+        if name not in ("take", "repeat"):
+            _check(function, x, bound)
+        return _along_axes(name, function, x, bound)
     if not is_sharded(bound.get("x")):
         raise _refuse(name)
     return elementwise(name, lambda x: function(x, **bound), bound.pop("x"))

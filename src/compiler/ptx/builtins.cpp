@@ -165,8 +165,8 @@ Value* dimension_asked(Value* value, Intrinsic intrinsic) {
   return callee && intrinsic_of(*callee) == intrinsic ? call->getArgOperand(0) : nullptr;
 }
 
-/// Replaces the group's id times the local size plus the local id by the global id, which items of
-/// one thread may differ in.
+/// Replaces the group's id times the local size plus the local id by the global id. A thread may
+/// then compute several items.
 void use_global_ids(llvm::Function& kernel) {
   using namespace llvm::PatternMatch;
   llvm::Module& module = *kernel.getParent();
@@ -181,10 +181,10 @@ void use_global_ids(llvm::Function& kernel) {
     if (!is_product(first, second) && !is_product(second, first)) continue;
     const llvm::FunctionCallee global_id = module.getOrInsertFunction(
         "hither.global_id", llvm::cast<llvm::CallInst>(local)->getFunctionType());
-    annotate_intrinsics(module);
     i.replaceAllUsesWith(IRBuilder<>(&i).CreateCall(global_id, {dimension}));
     llvm::RecursivelyDeleteTriviallyDeadInstructions(&i);
   }
+  annotate_intrinsics(module);
 }
 
 }  // namespace

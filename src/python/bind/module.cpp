@@ -17,7 +17,7 @@
 /// device compilers.
 static void close_first() { std::atexit(&hither::process::InsideLibrary::close); }
 
-/// Functions of nanobind that take sharded arrays, as all element-wise functions do; see
+/// Functions bound by nanobind that also take sharded arrays. All element-wise functions do; see
 /// python/hither/_sharded/functions.py.
 constexpr const char* kTakeSharded[] = {"sum",
                                         "prod",
@@ -37,6 +37,9 @@ constexpr const char* kTakeSharded[] = {"sum",
                                         "cumulative_prod",
                                         "flip",
                                         "roll",
+                                        "diff",
+                                        "take",
+                                        "repeat",
                                         "matmul",
                                         "astype",
                                         "clip",

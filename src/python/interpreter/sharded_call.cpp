@@ -26,7 +26,7 @@ PyObject* of_sharded(const char* function, PyObject* const* arguments, Py_ssize_
   return call(function, given, keywords).release().ptr();
 }
 
-// The functions that nanobind calls its functions with are few.
+// nanobind has a few vectorcall functions, each of which serves many Python functions.
 constexpr size_t kMost = 8;
 std::array<vectorcallfunc, kMost> originals;
 Py_ssize_t vectorcall_offset = 0;
@@ -70,6 +70,8 @@ PyObject* call_with_sharded(const char* function, PyObject* const* arguments, Py
 }
 
 void take_sharded(nb::handle function) {
+  if (vectorcall_offset == 0)
+    throw Error(ErrorKind::kInternal, "hither", "nanobind's functions have no vectorcall member");
   auto& called = *reinterpret_cast<vectorcallfunc*>(reinterpret_cast<char*>(function.ptr()) +
                                                     vectorcall_offset);
   constexpr auto table = replacements(std::make_index_sequence<kMost>());
@@ -79,7 +81,7 @@ void take_sharded(nb::handle function) {
     called = table[i];
     return;
   }
-  throw Error(ErrorKind::kDevice, "hither", "nanobind has more kinds of calls than known");
+  throw Error(ErrorKind::kInternal, "hither", "nanobind uses more vectorcall functions than kMost");
 }
 
 void set_vectorcall_offset(Py_ssize_t offset) noexcept { vectorcall_offset = offset; }

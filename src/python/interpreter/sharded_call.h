@@ -5,7 +5,7 @@
 
 namespace hither::python {
 
-/// To be called if a function has refused its arguments, with the Python error set. If one of them
+/// Call this when a function has refused its arguments and the Python error is set. If one of them
 /// is a ShardedArray, the result is that of the function for sharded arrays. Otherwise null, and
 /// the error stays. `names` is a tuple of the names of keywords, or null.
 PyObject* call_with_sharded(const char* function, PyObject* const* arguments, Py_ssize_t positional,

@@ -154,9 +154,9 @@ ht.concat(x, x)
     InvalidTypeError: concat: arrays is one argument; pass a list or tuple of arrays. The call
     is concat(arrays, axis=0, *, queue=None)
 ht.concat([x, n])
-    PlacementError: concat: argument 1 (hither.Array) is a USM array and argument 2
+    PlacementError: concat: arrays[0] (hither.Array) is a USM array and arrays[1]
     (numpy.ndarray) is a host array; array arguments must all be of one kind. Wrap the host
-    array with asarray(..., queue=x.queue)
+    array with asarray(..., queue=arrays[0].queue)
 ht.concat([x, x[0]])
     InvalidValueError: concat: arrays[1] has shape (3,), which does not join (3, 3) along axis 0
 ht.concat([])

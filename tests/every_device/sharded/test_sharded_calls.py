@@ -109,7 +109,30 @@ def test_norms_of_vectors(device: ht.Device, divided: int, axis: Any) -> None:
     for order in (1, 2, 3, np.inf, 0):
         found = ht.linalg.vector_norm(x, ord=order, axis=axis)
         agree(found, ht.linalg.vector_norm(a, ord=order, axis=axis), rtol=1e-5)
+        if order != 3:  # of integers and bools in float64, in which they cannot overflow
+            for wide in ("int8", "bool"):
+                many, some = x.astype(wide) * 100, ht.astype(a, wide) * 100
+                agree(ht.linalg.vector_norm(many, ord=order, axis=axis),
+                      ht.linalg.vector_norm(some, ord=order, axis=axis))  # fmt: skip
     agree(hnp.linalg.norm(x, axis=axis), hnp.linalg.norm(a, axis=axis), rtol=1e-5)
+    agree(hnp.linalg.norm(x, axis=(-1,)), hnp.linalg.norm(a, axis=-1), rtol=1e-5)
+
+
+def test_small_dtypes(device: ht.Device) -> None:
+    x, a = (v.astype("int8") * 100 for v in given(device))
+    agree(ht.linalg.vector_norm(x + 100), ht.linalg.vector_norm(a + 100))
+    if not device.has_aspect_fp16:
+        return
+    wide = ht.astype(ht.where(given(device)[0] > 0.5, 300.0, -300.0), "float16")
+    assert bool(ht.isfinite(ht.std(wide)))
+    agree(ht.std(wide), ht.std(ht.gather(wide)))
+
+
+def test_shifts_of_one_axis(device: ht.Device) -> None:
+    x, a = given(device)
+    agree(ht.roll(x, (1, 2), axis=(1, 1)), ht.roll(a, (1, 2), axis=(1, 1)))
+    agree(ht.repeat(x, 2, axis=1), ht.repeat(a, 2, axis=1))
+    agree(hnp.clip(a=x, a_min=0.2, a_max=0.5), hnp.clip(a=a, a_min=0.2, a_max=0.5))
 
 
 def test_products_and_copies_on_the_host(device: ht.Device) -> None:
@@ -131,7 +154,15 @@ def test_products_and_copies_on_the_host(device: ht.Device) -> None:
         (lambda x: ht.sum(x, out=x), ht.InvalidTypeError, "out"),
         (lambda x: ht.asnumpy(x, out=BLOCKS), ht.UnsupportedError, "leave them out"),
         (lambda x: ht.concat([x, x]), ht.InvalidTypeError, r"arrays\[0\] is a .*gather\(x\)"),
-        (lambda x: ht.take(x, x, axis=0), ht.InvalidTypeError, r"x is a .*gather\(x\)"),
+        (lambda x: ht.take(x, x, axis=0), ht.UnsupportedError, "axis 0 is divided"),
+        (lambda x: ht.unstack(x), ht.InvalidTypeError, r"gather\(x\)"),
+        (lambda x: ht.mean(x, dtype="int32"), ht.InvalidTypeError, "floating-point dtype"),
+        (lambda x: ht.sum(x, dtype="nope"), ht.InvalidTypeError, "dtype"),
+        (lambda x: ht.argmax(x, axis=(0, 1)), ht.InvalidValueError, "a single axis"),
+        (lambda x: ht.std(x, ddof=1), ht.InvalidTypeError, "its name here is correction="),
+        (lambda x: ht.cumulative_sum(x), ht.InvalidValueError, "axis is needed"),
+        (lambda x: ht.diff(x, axis=1, prepend=x), ht.UnsupportedError, "takes no ShardedArray"),
+        (lambda x: ht.asnumpy(ht.gather(x), out=x), ht.InvalidTypeError, "out= is a"),
         (lambda x: ht.fft.fft(x), ht.InvalidTypeError, r"gather\(x\)"),
         (lambda x: hnp.linalg.norm(x, 2), ht.UnsupportedError, "norms of matrices"),
         (lambda x: ht.full_like(ht.gather(x), x), ht.UnsupportedError, "takes no ShardedArray"),

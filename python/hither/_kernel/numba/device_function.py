@@ -103,7 +103,12 @@ class DeviceDispatcher(Dispatcher):
 
     def compile(self, sig):
         with target_override(self.targetdescr.name):
-            return super().compile(sig)
+            try:
+                return super().compile(sig)
+            except Exception:
+                # Numba would raise it again, but front_end.py may compile once more.
+                self._compiler._failed_cache.clear()
+                raise
 
     def add_overload(self, result):
         # The dispatcher in C does not need the overload, because Python never calls this function.

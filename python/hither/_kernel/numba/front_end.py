@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import re
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 
 from ..language.item_parameter import item_parameter
 from ..language.options import CompileOptions
@@ -146,18 +145,22 @@ def _tuple_type(tuple_class, *items):
     return types.NamedTuple(given, tuple_class)
 
 
-# NumPy's functions and methods of arrays. Its import, which imports SciPy's, takes longer than the
-# first kernel, and few kernels use it.
-_ARRAY_FUNCTIONS = "numba.np.arraymath"
+@functools.cache
+def _import_array_functions() -> None:
+    """Imports NumPy's functions and methods of arrays for Numba. This imports SciPy, which takes
+    longer than a first kernel, and few kernels need it."""
+    import numba.np.arraymath  # noqa: F401
 
 
 def _compile(function, implicit, given, options) -> FrontEndResult:
     try:
         return _compile_with_known(function, implicit, given, options)
+    except KernelRefused:
+        raise
     except Exception:
-        if _ARRAY_FUNCTIONS in sys.modules:
+        if _import_array_functions.cache_info().currsize:
             raise
-    import_module(_ARRAY_FUNCTIONS)
+    _import_array_functions()
     return _compile_with_known(function, implicit, given, options)
 
 
