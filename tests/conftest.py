@@ -30,15 +30,15 @@ SYCL_DEVICES = {name for name in DEVICES if not name.startswith(("native_cpu", "
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--sycl-quarter", type=int, choices=range(4),
-                     help="run only this quarter of the cases on SYCL devices")  # fmt: skip
+    parser.addoption("--quarter", type=int, choices=range(4),
+                     help="run only this quarter of the cases that take long")  # fmt: skip
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """HITHER_EAGER=1 repeats no test that laziness cannot change: all of tests/no_device, and what
-    is marked either_mode. --sycl-quarter leaves out cases on SYCL devices."""
+    is marked either_mode. --quarter leaves out other cases; see without_other_quarters()."""
     chosen = [item for item in items if not IS_EAGER or is_changed_by_laziness(item)]
-    quarter = config.getoption("--sycl-quarter")
+    quarter = config.getoption("--quarter")
     if quarter is not None:
         chosen = without_other_quarters(chosen, quarter)
     kept = set(chosen)
@@ -51,10 +51,17 @@ def is_changed_by_laziness(item: pytest.Item) -> bool:
 
 
 def without_other_quarters(items: list[pytest.Item], quarter: int) -> list[pytest.Item]:
-    """Keeps every fourth case on SYCL devices. tests/seeds, which shows that the requirements
-    hold on two back ends, stays complete."""
-    on_sycl = [item for item in items if is_on_sycl(item) and "seeds" not in item.path.parts]
-    left_out = set(on_sycl) - set(on_sycl[quarter::4])
+    """Keeps every fourth case on SYCL devices and of offloaded functions, which compile slowly,
+    and of all tests where HITHER_EAGER=1 repeats them. tests/seeds, which shows that the
+    requirements hold on two back ends, stays complete, and so do tests without cases."""
+
+    def is_quartered(item: pytest.Item) -> bool:
+        if "seeds" in item.path.parts or getattr(item, "callspec", None) is None:
+            return False
+        return IS_EAGER or "offload" in item.path.parts or is_on_sycl(item)
+
+    quartered = [item for item in items if is_quartered(item)]
+    left_out = set(quartered) - set(quartered[quarter::4])
     return [item for item in items if item not in left_out]
 
 
