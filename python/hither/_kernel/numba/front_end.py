@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 
 from ..language.item_parameter import item_parameter
 from ..language.options import CompileOptions
@@ -149,7 +150,7 @@ def _tuple_type(tuple_class, *items):
 def _import_array_functions() -> None:
     """Imports NumPy's functions and methods of arrays for Numba. This imports SciPy, which takes
     longer than a first kernel, and few kernels need it."""
-    import numba.np.arraymath  # noqa: F401
+    import_module("numba.np.arraymath")
 
 
 def _compile(function, implicit, given, options) -> FrontEndResult:

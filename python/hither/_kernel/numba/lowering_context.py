@@ -62,8 +62,8 @@ class KernelContext(BaseContext):
         return KernelCallConvention(self)
 
     def load_additional_registries(self):
-        # Importing these modules fills Numba's registry of built-in lowerings. The functions of
-        # arrays follow where a kernel uses them (front_end.py).
+        # Importing these modules fills Numba's registry of built-in lowerings. NumPy's functions of
+        # arrays are imported later, for kernels that use them (front_end.py).
         from numba.core import optional  # noqa: F401
         from numba.cpython import (  # noqa: F401
             builtins,
