@@ -9,12 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from timing import Budget, Effort, Row, agrees
+from timing import BATCH_SECONDS, PAUSE_SECONDS, Budget, Effort, Row, agrees
 
-BATCH_SECONDS = 5e-3
-# Threads of OpenMP keep their cores for some milliseconds after a call, and slow the next
-# contestant down. After the pause, a call that is not timed wakes the contestant's own threads.
-PAUSE_SECONDS = 0.02
 MANY = 1 << 23  # elements above which only a part of a result is compared
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 import timeit
 from collections.abc import Callable
@@ -12,6 +13,12 @@ import numpy as np
 
 LIMIT = "C++"  # the machine's limit, not a peer
 HITHER = "hither"
+# Threads of OpenMP keep their cores for some milliseconds after a call, and slow the next
+# contestant down. After the pause, a call that is not timed wakes the contestant's own threads.
+PAUSE_SECONDS = 0.02
+# Calls within one reading of the clock: the first ones after a pause find cold caches and threads
+# that sleep.
+BATCH_SECONDS = 5e-3
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ def contest(
 ) -> Row:
     """Times each contestant's call, which returns its complete result.
 
-    The first contestant's result is the expected one. Calls that take less than half a millisecond
+    The first contestant's result is the expected one. Calls that take less than five milliseconds
     are repeated within one reading of the clock. After the comparison, `timed` replaces calls that
     would need additional time to return their result.
     """
@@ -104,18 +111,22 @@ def contest(
 
 
 def fastest(calls: dict[str, Callable[[], Any]], effort: Effort) -> dict[str, float]:
-    """The seconds of the fastest of several calls of each; they alternate."""
+    """The seconds of the fastest of several calls of each; they alternate, in another order each
+    time."""
     timers = {name: timeit.Timer(call) for name, call in calls.items()}
     counts = {}
     for name, timer in timers.items():
         took = timer.timeit(1)
         took = timer.timeit(10) / 10 if took < 1e-3 else took
-        counts[name] = max(1, int(5e-4 / took))
+        counts[name] = max(1, int(BATCH_SECONDS / took))
     best = dict.fromkeys(timers, float("inf"))
-    started = time.perf_counter()
-    rounds = 0
-    while rounds < 3 or (time.perf_counter() - started < effort.seconds and rounds < 1000):
-        for name, timer in timers.items():
-            best[name] = min(best[name], timer.timeit(counts[name]) / counts[name])
+    rounds, measured = 0, 0.0
+    while rounds < 3 or (measured < effort.seconds and rounds < 1000):
+        for name in random.Random(rounds).sample(list(timers), len(timers)):
+            time.sleep(PAUSE_SECONDS)
+            timers[name].timeit(1)
+            took = timers[name].timeit(counts[name])
+            measured += took
+            best[name] = min(best[name], took / counts[name])
         rounds += 1
     return best
