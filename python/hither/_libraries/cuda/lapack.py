@@ -40,12 +40,18 @@ WITHOUT_VECTORS, WITH_VECTORS = 0, 1
 
 # Calls that need only LU factors.
 _BY_FACTORS = frozenset(("det", "inv", "lu_factor", "lu_solve", "slogdet", "solve"))
+# Calls that need singular values. For matrices of at most so many rows and columns LAPACK is faster
+# than cuSOLVER's function of one matrix (docs/design/0021-cuda-libraries.md).
+_BY_SINGULAR_VALUES = frozenset(("lstsq", "matrix_rank", "pinv", "svd", "svdvals"))
+_FASTER_ON_HOST = 256
 
 
 def library_for(function: str, arrays: tuple[Array, ...]) -> type[MatrixLibrary] | None:
     """The library class for the function on these matrices, or None if the host is faster."""
+    sides = arrays[0].shape[-2:]
     if worth_a_device(arrays[0]):
-        return Library if LIBRARY else None
+        on_host = function in _BY_SINGULAR_VALUES and max(sides) <= _FASTER_ON_HOST
+        return Library if LIBRARY and not on_host else None
     if function in _BY_FACTORS:
         return _Batched if _cublas else None
     from .stacks import Stacks, takes
