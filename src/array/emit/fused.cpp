@@ -121,6 +121,9 @@ class FusedEmitter {
 
   Element load(ElementEmitter& e, int leaf) {
     const FormLeaf& l = c_.leaves[leaf];
+    if (l.base > 0)
+      return e.load(l.dtype, producers_.address(l.base - 1),
+                    m_.b().CreateNSWAdd(linear_, m_.b().getInt64(static_cast<uint64_t>(l.shift))));
     Value* at =
         l.access == Access::kLinear ? linear_ : offset(m_.b(), leaf_strides_[leaf], l.access);
     return e.load(l.dtype, producers_.address(leaf), at);

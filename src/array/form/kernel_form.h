@@ -63,6 +63,10 @@ std::string name_of(const FormNode& node);
 struct FormLeaf {
   DType dtype;
   Access access;
+  /// For elements near those of another leaf of the same array: one more than that leaf's number,
+  /// and how many elements they are after its elements. 0 otherwise.
+  uint8_t base;
+  int8_t shift;
 };
 
 /// Nodes in evaluation order. The constructor leaves the tables uninitialised, because they are

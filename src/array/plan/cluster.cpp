@@ -60,7 +60,7 @@ inline Slot Collector::leaf(Value& v, const Layout* layout, DType dtype) {
       return static_cast<Slot>(kLeafSlot + i);
   if (f.leaf_count == kMaxLeaves) return full();
   c_.binding.leaves[f.leaf_count] = {&v, layout};
-  f.leaves[f.leaf_count] = {dtype, Access::kLinear};
+  f.leaves[f.leaf_count] = {dtype, Access::kLinear, 0, 0};
   return static_cast<Slot>(kLeafSlot + f.leaf_count++);
 }
 
@@ -214,6 +214,28 @@ void collapse(Dims& extents, std::span<Dims* const> all) {
   for (Dims* strides : all) strides->push_back(0);
 }
 
+// On GPUs, makes shifted views of one array, which a stencil or a filter reads, neighbours of the
+// first of them, so that a thread loads once what several of its items read.
+void find_neighbours(Cluster& c, const Queue& queue) {
+  constexpr int64_t kNear = 32;
+  KernelForm& f = c.form;
+  const Source* leaves = c.binding.leaves;
+  const auto offset = [&](int i) { return leaves[i].layout ? leaves[i].layout->offset : 0; };
+  const auto is_of = [&](int i, int base) {
+    return leaves[i].value == leaves[base].value && f.leaves[i].dtype == f.leaves[base].dtype &&
+           f.leaves[i].access == Access::kLinear && f.leaves[base].access == Access::kLinear &&
+           offset(i) >= offset(base) && offset(i) - offset(base) <= kNear;
+  };
+  for (int i = 0; i < f.leaf_count; ++i) {
+    int base = i;
+    for (int j = 0; j < f.leaf_count; ++j)
+      if (j != i && is_of(i, j) && offset(j) < offset(base)) base = j;
+    if (base == i || !takes_gpu_forms(queue)) continue;
+    f.leaves[i].base = static_cast<uint8_t>(base + 1);
+    f.leaves[i].shift = static_cast<int8_t>(offset(i) - offset(base));
+  }
+}
+
 // Computes the space, and the access of each buffer in it.
 void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Queue& queue) {
   KernelForm& f = c.form;
@@ -223,7 +245,7 @@ void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Que
   if (!f.root_strided && std::all_of(leaves, leaves + f.leaf_count,
                                      [&](const Source& leaf) { return is_plain(leaf, shape); })) {
     c.space.extents = Dims{shape.product()};
-    return;
+    return find_neighbours(c, queue);
   }
   c.space.extents = shape;
   collapse(c.space.extents, fill_strides(c, shape, destination));
@@ -331,7 +353,7 @@ void plan_copy(Cluster& c, const Source& source, DType from, DType to, const Dim
                const Layout* destination, const Queue& queue) {
   plan_cast(c, from, to, kLeafSlot);
   c.binding.leaves[0] = source;
-  c.form.leaves[0] = {from, Access::kLinear};
+  c.form.leaves[0] = {from, Access::kLinear, 0, 0};
   c.form.leaf_count = 1;
   lay_out(c, shape, destination, queue);
 }

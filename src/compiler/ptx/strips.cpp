@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -66,13 +67,46 @@ bool is_simple(const Instruction& i) {
   return callee->isIntrinsic() && callee->doesNotAccessMemory();
 }
 
-/// The arrays of which each item accesses only the element with its own index.
+/// The arrays of which each item accesses only the element with its own index, and elements at
+/// constant distances from it.
 struct Rows {
-  llvm::SmallVector<std::pair<Value*, uint64_t>, 8> arrays;  ///< and bytes of an element
+  llvm::SmallVector<std::pair<Value*, uint64_t>, 8> arrays;    ///< and bytes of an element
+  llvm::SmallDenseMap<const Instruction*, int64_t> distances;  ///< in bytes, of each access
   uint64_t narrowest = kVector, widest = 1;
+  bool overlap = false;  ///< neighbours load the same elements
 
-  bool are_narrow() const { return !arrays.empty() && narrowest < kNarrow; }
+  bool gain_from_vectors() const {
+    return !arrays.empty() && (narrowest < kNarrow || (overlap && widest < kVector));
+  }
 };
+
+/// An address in an array of a kernel's arguments: that of the item's element, and bytes after it.
+struct Place {
+  Value* array = nullptr;
+  int64_t distance = 0;
+};
+
+/// No array if the address is another one.
+Place place_of(const Value* address, uint64_t bytes, const llvm::DataLayout& layout,
+               llvm::function_ref<bool(const Value&)> is_item) {
+  llvm::APInt after(layout.getIndexTypeSizeInBits(address->getType()), 0);
+  address = address->stripAndAccumulateConstantOffsets(layout, after, /*AllowNonInbounds=*/true);
+  Place place{nullptr, after.getSExtValue()};
+  const auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(address);
+  if (!element || element->getNumIndices() != 1 ||
+      layout.getTypeAllocSize(element->getSourceElementType()) != bytes)
+    return {};
+  const Value* index = element->idx_begin()->get();
+  const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(index);
+  if (sum && sum->getOpcode() == Instruction::Add)
+    if (const auto* more = llvm::dyn_cast<llvm::ConstantInt>(sum->getOperand(1))) {
+      place.distance += more->getSExtValue() * static_cast<int64_t>(bytes);
+      index = sum->getOperand(0);
+    }
+  Value* array = const_cast<Value*>(element->getPointerOperand()->stripPointerCasts());
+  if (is_item(*index) && llvm::isa<llvm::Argument>(array)) place.array = array;
+  return place;
+}
 
 /// Empty if an item has other accesses than to its rows, or to addresses that are arguments.
 Rows rows_of(const BasicBlock& work, llvm::function_ref<bool(const Value&)> is_item) {
@@ -81,15 +115,14 @@ Rows rows_of(const BasicBlock& work, llvm::function_ref<bool(const Value&)> is_i
   for (const Instruction& i : work) {
     const Value* address = llvm::getLoadStorePointerOperand(&i);
     if (!address || llvm::isa<llvm::Argument>(address->stripPointerCasts())) continue;
-    const auto* place = llvm::dyn_cast<llvm::GetElementPtrInst>(address->stripPointerCasts());
-    if (!place || place->getNumIndices() != 1 || !is_item(*place->idx_begin()->get())) return {};
-    Value* array = const_cast<Value*>(place->getPointerOperand()->stripPointerCasts());
     const uint64_t bytes =
         layout.getTypeStoreSize(llvm::getLoadStoreType(const_cast<Instruction*>(&i)));
-    if (!llvm::isa<llvm::Argument>(array) || bytes > kVector || !std::has_single_bit(bytes) ||
-        layout.getTypeAllocSize(place->getSourceElementType()) != bytes)
-      return {};
-    rows.arrays.emplace_back(array, bytes);
+    if (bytes > kVector || !std::has_single_bit(bytes)) return Rows();
+    const Place place = place_of(address, bytes, layout, is_item);
+    if (!place.array || place.distance % static_cast<int64_t>(bytes) != 0) return Rows();
+    rows.overlap = rows.overlap || (place.distance != 0 && llvm::isa<llvm::LoadInst>(i));
+    rows.distances[&i] = place.distance;
+    rows.arrays.emplace_back(place.array, bytes);
     rows.narrowest = std::min(rows.narrowest, bytes);
     rows.widest = std::max(rows.widest, bytes);
   }
@@ -188,11 +221,12 @@ bool loads(const BasicBlock& work) {
 
 const auto kRemap = llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals;
 using Maps = std::vector<llvm::ValueToValueMapTy>;
+using Made = llvm::function_ref<void(const Instruction& original, Instruction& copy)>;
 
 /// Appends copies of the instructions of `work` for all `items` to a block, interleaved. Returns
 /// what the values of one item stand for in each copy.
 Maps copy_interleaved(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
-                      IRBuilder<>& b, llvm::function_ref<void(Instruction&)> made) {
+                      IRBuilder<>& b, Made made) {
   Maps maps(items.size());
   for (size_t k = 0; k < maps.size(); ++k) maps[k][&item] = items[k];
   for (const Instruction& i : work) {
@@ -201,7 +235,7 @@ Maps copy_interleaved(llvm::ArrayRef<Value*> items, const Instruction& item, con
       Instruction* copy = b.Insert(i.clone());
       llvm::RemapInstruction(copy, map, kRemap);
       map[&i] = copy;
-      made(*copy);
+      made(i, *copy);
     }
   }
   return maps;
@@ -213,7 +247,7 @@ Maps copy_interleaved(llvm::ArrayRef<Value*> items, const Instruction& item, con
 void copy_one_by_one(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
                      const Blocks& rest, BasicBlock* to) {
   IRBuilder<> b(to);
-  Maps maps = copy_interleaved(items, item, work, b, [](Instruction&) {});
+  Maps maps = copy_interleaved(items, item, work, b, [](auto&, auto&) {});
   // LLVM would move loads past branches, to where their items begin.
   b.CreateCall(llvm::InlineAsm::get(llvm::FunctionType::get(b.getVoidTy(), false), "", "~{memory}",
                                     /*hasSideEffects=*/true));
@@ -235,7 +269,7 @@ void copy_one_by_one(llvm::ArrayRef<Value*> items, const Instruction& item, cons
 
 /// Appends copies of one item's instructions for all `items` to a block, interleaved.
 void copy_for(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
-              BasicBlock* to, llvm::function_ref<void(Instruction&)> made) {
+              BasicBlock* to, Made made) {
   IRBuilder<> b(to);
   copy_interleaved(items, item, work, b, made);
   b.CreateRetVoid();
@@ -270,11 +304,12 @@ void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadO
   }
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   uint64_t copies = 0;
-  copy_for(items, *thread.item, work, together, [&](Instruction& copy) {
-    const Value* address = llvm::getLoadStorePointerOperand(&copy);
-    if (!address || llvm::isa<llvm::Argument>(address->stripPointerCasts())) return;
+  copy_for(items, *thread.item, work, together, [&](const Instruction& original, auto& copy) {
+    const auto distance = rows.distances.find(&original);
+    if (distance == rows.distances.end()) return;
     const uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&copy));
-    const uint64_t before = copies++ % width * bytes;  // from the begin of the vector
+    const uint64_t before =  // from the beginning of a vector
+        copies++ % width * bytes + static_cast<uint64_t>(distance->second);
     const auto at = llvm::commonAlignment(llvm::Align(aligned_to(bytes)), before);
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&copy))
       load->setAlignment(at);
@@ -295,7 +330,7 @@ Blocks copy_items(BasicBlock* start, BasicBlock* head, BasicBlock& work, const B
   const Rows rows = thread.in_row && rest.empty()
                         ? rows_of(work, [&](const Value& v) { return &v == &item; })
                         : Rows();
-  if (rows.are_narrow())
+  if (rows.gain_from_vectors())
     vectorise_neighbours(start, spaced, thread, size, rows, work);
   else
     IRBuilder<>(start).CreateBr(spaced);
@@ -311,7 +346,7 @@ Blocks copy_items(BasicBlock* start, BasicBlock* head, BasicBlock& work, const B
     all.append(rest.begin(), rest.end());
     before.append(copy_together(items, item, all, together, head));
   } else if (rest.empty()) {
-    copy_for(items, item, work, together, [](Instruction&) {});
+    copy_for(items, item, work, together, [](auto&, auto&) {});
   } else {
     copy_one_by_one(items, item, work, rest, together);
   }
@@ -335,14 +370,14 @@ ItemsOfThread items_of_thread(const llvm::Function& kernel, const target::Kernel
   }
   const BasicBlock& work = kernel.front();
   if (!llvm::all_of(work, is_simple)) return {};
-  if (work.size() > kShortWork) return {runs_in_loop(kernel) && !loads(work) ? kInLoop : 1};
   int called = 0;
   for (const Instruction& i : work) called += functions(i);
+  const Rows rows = dimensions == 1 ? rows_of(work, is_number_of_item) : Rows();
+  const size_t most = rows.overlap && called == 0 ? kMostCopied / kTogether : kShortWork;
+  if (work.size() > most) return {runs_in_loop(kernel) && !loads(work) ? kInLoop : 1};
   if (called > kFewFunctions) return {};
-  if (dimensions > 1) return {kTogether};
-  const Rows rows = rows_of(work, is_number_of_item);
   int64_t count = kTogether;
-  if (rows.are_narrow() && called == 0)
+  if (rows.narrowest < kNarrow && called == 0)
     while (2 * static_cast<uint64_t>(count) * rows.widest <= kVector &&
            2 * static_cast<size_t>(count) * work.size() <= kMostCopied)
       count *= 2;

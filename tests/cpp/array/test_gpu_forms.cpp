@@ -79,6 +79,26 @@ TEST_CASE("groups and items transpose squares alike") {
     }
 }
 
+TEST_CASE("shifted views of one array") {
+  const Queue queue("native_cpu");
+  for (DType t : {DType::kInt8, DType::kFloat16, DType::kFloat32, DType::kComplex128})
+    for (int64_t size : {1, 7, 1000}) {
+      CAPTURE(name_of(t));
+      CAPTURE(size);
+      const Array x = numbers(queue, Dims{size + 100}, t), y = numbers(queue, Dims{size + 100}, t);
+      const auto part = [&](const Array& a, int64_t from) {
+        return strided_view(a, Dims{size}, Dims{1}, from);
+      };
+      CHECK(agree([&] { return part(x, 2) == part(x, 0); }));
+      CHECK(agree([&] { return (part(x, 0) == part(x, 40)) == (part(x, 100) == part(y, 40)); }));
+      CHECK(agree([&] {  // into the middle of memory, which the expression reads too
+        const Array z = copy(x);
+        assign(part(z, 1), where(part(z, 0) == part(z, 2), part(y, 3), part(y, 1)));
+        return z;
+      }));
+    }
+}
+
 TEST_CASE("ranges that exceed a GPU's limit in a dimension use a single dimension") {
   const Queue queue("native_cpu");
   const Array x = numbers(queue, {300'000, 2, 4}, DType::kInt32);
