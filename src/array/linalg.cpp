@@ -100,14 +100,18 @@ Array matrix_product(const Array& a, const Array& b, const Placed& placed, Preci
   shape.push_back(b.shape()[b.ndim() - 1]);
   if (shape.product() == 0 || a.shape()[a.ndim() - 1] == 0)
     return full(shape, false, dtype, {placed.queue, placed.usm_type});
-  if (!batch.empty() && items_pay(placed.queue.device(), dtype, shape[shape.size() - 2],
-                                  shape.back(), a.shape()[a.ndim() - 1]))
+  const bool of_vector = shape[shape.size() - 2] == 1 || shape.back() == 1;
+  const bool small_stack =
+      !batch.empty() && items_pay(placed.queue.device(), dtype, shape[shape.size() - 2],
+                                  shape.back(), a.shape()[a.ndim() - 1]);
+  if (small_stack && of_vector && shape.size() < kMaxRank)
+    return multiply_by_kernel(left, right, dtype);
+  if (small_stack)
     return multiply_by<SmallProductRecipe>(with_batch(left, batch), with_batch(right, batch),
                                            placed);
   const runtime::Blas* blas = placed.queue.device().state()->driver->blas();
   const bool narrow = dtype == DType::kBFloat16 || dtype == DType::kFloat16;
   // A product with a vector takes less time than a conversion.
-  const bool of_vector = shape[shape.size() - 2] == 1 || shape.back() == 1;
   if (blas && blas->takes(DType::kFloat32) && !blas->takes(dtype) && narrow && !of_vector)
     return astype(multiply_by_blas(astype(left, DType::kFloat32), astype(right, DType::kFloat32),
                                    batch, placed, precision),

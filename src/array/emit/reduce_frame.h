@@ -81,7 +81,10 @@ class StageFrame {
     extents(k_.row_rank, row_extents_);
     for (int w : walks_) {
       Values outer, rows;
-      for (int d = 0; d < k_.outer_rank; ++d) outer.push_back(m_.next_parameter());
+      for (int d = 0; d < k_.outer_rank; ++d) {
+        outer.push_back(m_.next_parameter());
+        if (d < 8 && (k_.repeats[w] >> d & 1)) outer.back() = i64(0);
+      }
       if (k_.item_strides[w] >= 0) outer.back() = i64(k_.item_strides[w]);
       for (int d = 0; d < k_.row_rank; ++d) rows.push_back(m_.next_parameter());
       outer_strides_.push_back(outer);

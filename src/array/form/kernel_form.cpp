@@ -52,7 +52,7 @@ int64_t group_tile_side(const KernelForm& form) {
 }
 
 void KernelForm::append_key(KeyText& key) const {
-  char bytes[12 + kMaxNodes * (6 + kMaxInputs) + 4 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
+  char bytes[12 + kMaxNodes * (6 + kMaxInputs) + 5 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
   char* at = bytes;
   const auto put = [&](auto... fields) { ((*at++ = static_cast<char>(fields)), ...); };
   put(rank, tile, tiles_in_groups, ranges, long_range, root_strided,
@@ -70,6 +70,7 @@ void KernelForm::append_key(KeyText& key) const {
     const FormLeaf& leaf = leaves[i];
     put(leaf.dtype, static_cast<int>(leaf.access) | (leaf.base > 0 ? kHasBase : 0));
     if (leaf.base > 0) put(leaf.base, leaf.shift);
+    if (leaf.access != Access::kLinear) put(leaf.repeats);
   }
   for (int i = 0; i < number_count; ++i) put(numbers[i]);
   for (int i = 0; i < output_count; ++i) put(outputs[i]);

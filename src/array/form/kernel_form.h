@@ -67,6 +67,9 @@ struct FormLeaf {
   /// and how many elements they are after its elements. 0 otherwise.
   uint8_t base;
   int8_t shift;
+  /// On GPUs: bit d is set for a stride of 0 in dimension d, so that items load once what they
+  /// share.
+  uint8_t repeats;
 };
 
 /// Nodes in evaluation order. The constructor leaves the tables uninitialised, because they are

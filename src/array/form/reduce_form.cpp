@@ -48,7 +48,7 @@ void ReduceForm::append_key(KeyText& key) const {
       period, short_extent, outer_rank, row_rank, in_line, then != nullptr);
   put_wide(block);
   put_wide(items);
-  for (int w : walks()) put(access[w], item_strides[w]);
+  for (int w : walks()) put(access[w], item_strides[w], repeats[w]);
   if (then) {
     put(then->leaves[0].dtype);
     then->append_key(key);

@@ -60,7 +60,7 @@ inline Slot Collector::leaf(Value& v, const Layout* layout, DType dtype) {
       return static_cast<Slot>(kLeafSlot + i);
   if (f.leaf_count == kMaxLeaves) return full();
   c_.binding.leaves[f.leaf_count] = {&v, layout};
-  f.leaves[f.leaf_count] = {dtype, Access::kLinear, 0, 0};
+  f.leaves[f.leaf_count] = {dtype, Access::kLinear, 0, 0, 0};
   return static_cast<Slot>(kLeafSlot + f.leaf_count++);
 }
 
@@ -236,6 +236,15 @@ void find_neighbours(Cluster& c, const Queue& queue) {
   }
 }
 
+void note_repeats(Cluster& c) {
+  for (int i = 0; i < c.form.leaf_count; ++i) {
+    FormLeaf& leaf = c.form.leaves[i];
+    if (leaf.access == Access::kLinear) continue;
+    for (int d = 0; d < std::min(c.space.extents.size(), 8); ++d)
+      if (c.space.leaf_strides[i][d] == 0) leaf.repeats |= static_cast<uint8_t>(1U << d);
+  }
+}
+
 // Computes the space, and the access of each buffer in it.
 void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Queue& queue) {
   KernelForm& f = c.form;
@@ -255,6 +264,7 @@ void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Que
       f.leaves[i].access = access_of(c.space.leaf_strides[i]);
   if (f.root_strided) f.root_access = access_of(c.space.root_strides);
   f.tiles_in_groups = takes_gpu_forms(queue);
+  if (f.tiles_in_groups) note_repeats(c);
   choose_tile(c);
   if (f.tiles_in_groups && f.tile < 0 && !suits_gpu_range(c.space.extents)) f.ranges = 1;
   if (f.rank <= f.ranges || f.tile >= 0) return;
@@ -353,7 +363,7 @@ void plan_copy(Cluster& c, const Source& source, DType from, DType to, const Dim
                const Layout* destination, const Queue& queue) {
   plan_cast(c, from, to, kLeafSlot);
   c.binding.leaves[0] = source;
-  c.form.leaves[0] = {from, Access::kLinear, 0, 0};
+  c.form.leaves[0] = {from, Access::kLinear, 0, 0, 0};
   c.form.leaf_count = 1;
   lay_out(c, shape, destination, queue);
 }

@@ -40,7 +40,7 @@ bool find_epilogue(Epilogue& epilogue, const Planner& planner, Value& root) {
   if (reduction.reduce->accumulation.with_index()) return false;
   epilogue.reduction = &reduction;
   KernelForm& f = epilogue.form;
-  f.leaves[0] = {reduction.dtype, Access::kLinear, 0, 0};
+  f.leaves[0] = {reduction.dtype, Access::kLinear, 0, 0, 0};
   Slot before = kLeafSlot;
   while (count > 0) {
     const Value& v = *steps[--count];

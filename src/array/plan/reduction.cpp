@@ -147,8 +147,8 @@ void next_stage(ReductionPlan& p) {
   KernelForm& f = p.producers.form;
   f.node_count = f.number_count = f.output_count = 0;
   f.leaf_count = p.accumulation.with_index() ? 2 : 1;
-  f.leaves[0] = {p.accumulation.dtype, Access::kLinear, 0, 0};
-  f.leaves[1] = {DType::kInt64, Access::kLinear, 0, 0};
+  f.leaves[0] = {p.accumulation.dtype, Access::kLinear, 0, 0, 0};
+  f.leaves[1] = {DType::kInt64, Access::kLinear, 0, 0, 0};
   p.root = kLeafSlot;
   p.pairs = p.accumulation.with_index();
   std::ranges::fill(p.used, false);

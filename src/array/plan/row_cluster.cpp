@@ -207,7 +207,7 @@ class RowCollector {
     if (f_.leaf_count == kMaxLeaves) return full();
     const int i = f_.leaf_count++;
     leaves[i] = {in.value.get(), layout};
-    f_.leaves[i] = {in.dtype, Access::kLinear, 0, 0};
+    f_.leaves[i] = {in.dtype, Access::kLinear, 0, 0, 0};
     leaf_per_row_[i] = per_row;
     Dims strides = broadcast_strides(layout ? *layout : *in.value->layout, consumer);
     if (strides.size() < space_.shape.size()) strides.insert(space_.axis, 0);
