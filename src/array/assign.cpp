@@ -164,6 +164,57 @@ void store_in_place(const Array& destination, Value& node, bool whole, bool esca
   note_write(*target, run_into(*cluster, destination.queue(), first, after));
 }
 
+/// An array whose elements at a layout are those of another value. It stores the other value in the
+/// array's memory where nothing else needs that, else in a copy.
+class Insertion final : public Recipe {
+ public:
+  explicit Insertion(LayoutRef at) : at_(std::move(at)) {}
+
+  const Layout* inserts_at() const noexcept override { return at_.get(); }
+  std::string describe(const Value&) const override { return "insert"; }
+
+  void launch(Value& value, std::span<const Operated> operands) const override {
+    ValueRef target = operands[0].value;
+    std::optional<Cluster> cluster;
+    const uint32_t held = plan_store(cluster, *operands[1].value, *target, *at_);
+    constexpr uint32_t kOwn = 3;  // of the value, the operands and `target`
+    if (target->reference_count() > kOwn + held) target = detached_copy(*target, value.queue);
+    std::vector<Event> after;
+    append_reads(*target, after);
+    if (Event last = target->written; last.state()) after.push_back(std::move(last));
+    char* const first = address_of(*target) + at_->offset * size_of(value.dtype);
+    value.written = run_into(*cluster, value.queue, first, after);
+    value.memory = target->memory;
+    value.offset_bytes = target->offset_bytes;
+  }
+
+ private:
+  LayoutRef at_;
+};
+
+// Inserts `node` into the pending value of a storage when that is computed, if nothing else refers
+// to the value. Returns whether it will.
+bool insert_later(const Array& destination, const ValueRef& node) {
+  Storage& storage = *destination.storage();
+  const Value& base = storage.present();
+  if (eager() || Recorder::is_active() || WorkRecorder::of_this_thread() || !base.is_pending() ||
+      !base.is_elementwise() || base.reference_count() > 1 || base.dtype != destination.dtype() ||
+      !(base.queue == destination.queue()) || !(node->queue == base.queue))
+    return false;
+  ValueRef whole =
+      make_node(ValueKind::kRecipe, base.layout, base.dtype, base.dtype, base.usm_type);
+  const ValueRef values[] = {storage.value(), node};
+  whole->input_count = 2;
+  for (int i = 0; i < 2; ++i) {
+    whole->inputs[i].value = values[i];
+    whole->inputs[i].dtype = base.dtype;
+  }
+  whole->recipe = std::make_unique<Insertion>(destination.layout());
+  bound(*whole);
+  storage.rename(std::move(whole));
+  return true;
+}
+
 // Makes a storage name the value of `input` if an assignment to the whole storage can share it.
 bool rename_to(const Array& destination, const Input& input) {
   const ValueRef& v = input.value;
@@ -226,6 +277,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
     return;
   }
   if (destination.size() == 0) return;
+  if (!escaped && !source_escaped && insert_later(destination, node)) return;
   // The destination's value may belong to another queue, because to_queue() shares storages. The
   // lock of that queue must not be taken while this one's is held.
   Storage& storage = *destination.storage();

@@ -24,12 +24,14 @@ void add_bounds(Value& node) {
   int ops = 1, leaves = 0, height = 0;
   int64_t pinned = 0;
   node.reduces = node.kind == ValueKind::kReduce;
+  node.inserts = node.recipe && node.recipe->inserts_at();
   for (int i = 0; i < node.input_count; ++i) {
     const Input& in = node.inputs[i];
     const Value* v = in.value.get();
     if (!v) continue;
     const bool pending = v->is_pending();
     node.reduces = node.reduces || (pending && v->reduces);
+    node.inserts = node.inserts || (pending && v->inserts);
     if (pending) height = std::max<int>(height, v->height);
     const bool fuses = pending && !in.layout && v->is_elementwise();
     ops += fuses ? v->ops : 0;

@@ -171,6 +171,42 @@ def together(maker: Maker) -> None:
         maker.add(maker.act("evaluate", f"evaluate({names})", *made))
 
 
+def bordered(maker: Maker) -> None:
+    """Stores a part of a pending array, and reads that part or another, with the array or without
+    it."""
+    rng = maker.rng
+    n = maker.variable(lambda x: x.dtype.kind in "fiu" and x.ndim > 0 and x.size > 0)
+    if n < 0:
+        return
+    whole = maker.new("add", f"xp.add({{0}}, {rng.choice('12')})", n)
+    if not maker.add(whole):
+        return
+    y, key = whole["to"], maker.slices(n)
+    part = maker.new("view", f"{{0}}[{key}]", n)
+    if not maker.add(part):
+        return
+    f = rng.choice(_SMOOTH)
+    value = maker.new(f, f"xp.{f}({{0}}, 2)", part["to"])
+    if rng.random() < 0.2:  # which depends on the array too
+        value = maker.new("add", f"xp.add({{0}}, {{1}}[{key}])", part["to"], y)
+    if not maker.add(value):
+        return
+    maker.add(maker.act("assign", f"{{0}}[{key}] = {{1}}", y, value["to"]))
+    if rng.random() < 0.7:
+        maker.add(maker.act("drop", "del {0}", value["to"]))
+    seen = maker.new("view", f"{{0}}[{key if rng.random() < 0.8 else maker.slices(n)}]", y)
+    if not maker.add(seen):
+        return
+    if rng.random() < 0.6:
+        maker.add(maker.act("drop", "del {0}", y))
+    last = maker.new("multiply", "xp.multiply({0}, 2)", seen["to"])
+    if rng.random() < 0.5:
+        last = reduced(maker, seen["to"])
+    if maker.add(last) and rng.random() < 0.7:
+        maker.add(maker.act("drop", "del {0}", seen["to"]))
+
+
 MOTIFS = (
     updated, updated, centred, centred, centred, gathered, replaced, replaced, together, together,
+    bordered, bordered,
 )  # fmt: skip

@@ -68,6 +68,9 @@ class Recipe {
   /// Whether they should, where these nodes do (see plan/cluster.h). Sets how the leaves are
   /// accessed.
   virtual bool computes(Cluster&, const Queue&) const { return false; }
+  /// Where the elements of input 1 replace those of input 0; null for other recipes. The recipe
+  /// computes input 1 itself.
+  virtual const Layout* inserts_at() const noexcept { return nullptr; }
   /// Number of elements that an operand which is one number is expanded to, where C order is
   /// needed.
   virtual int64_t operand_size(const Value& value, int input) const noexcept;
@@ -127,6 +130,7 @@ struct Value : Counted, runtime::Recycled<Value> {
   uint8_t input_count = 0;
   uint8_t height = 0;
   bool reduces = false;  ///< is, or may read, a pending reduction
+  bool inserts = false;  ///< is, or may read, a pending insertion (see Recipe::inserts_at())
   uint16_t ops = 0;      ///< nodes of this expression; shared ones may be counted each time
   uint16_t leaves = 0;   ///< buffers read, at least 1; shared ones may be counted each time
   int64_t pinned_bytes = 0;

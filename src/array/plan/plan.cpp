@@ -23,7 +23,7 @@ bool plan_recipe(RecipePlan& plan, Planner& planner, Value& root) {
   if (try_producers(plan, planner, root)) return planner.needs.empty();
   for (int i = 0; i < root.input_count; ++i) {
     const Input& in = root.inputs[i];
-    if (!in.value) continue;
+    if (!in.value || (i == 1 && root.recipe->inserts_at())) continue;
     if (planner.is_pending(*in.value))
       planner.need(*in.value);
     else
@@ -87,10 +87,35 @@ bool try_epilogue(Plan& plan, Planner& planner, Value& root) {
   return true;
 }
 
+bool is_same(const Layout& x, const Layout& y) {
+  return x.offset == y.offset && x.shape == y.shape && x.strides == y.strides;
+}
+
+// Lets values read what was inserted into an array, instead of that array, if they read nothing
+// else of it and nothing else reads it. So the steps of a stencil, which computes the inner part of
+// a copy that has a border, compute that part alone if the border is cut off again.
+void read_inserted(Value& root, uint64_t visit) {
+  root.planner.visit = visit;
+  for (int i = 0; i < root.input_count; ++i) {
+    Input& in = root.inputs[i];
+    if (!in.value || !in.value->is_pending() || !in.value->inserts) continue;
+    const Value& v = *in.value;
+    const Layout* const at = v.recipe ? v.recipe->inserts_at() : nullptr;
+    if (at && in.layout && is_same(*at, *in.layout) && in.dtype == v.dtype &&
+        v.reference_count() == 1 && v.names.load(std::memory_order_acquire) == 0) {
+      const ValueRef inserted = v.inputs[1].value;
+      in.layout = LayoutRef();
+      in.value = inserted;
+    }
+    if (in.value->is_pending() && in.value->planner.visit != visit) read_inserted(*in.value, visit);
+  }
+}
+
 }  // namespace
 
 bool plan_value(Plan& plan, Planner& planner, Value& root, std::span<const ValueRef> companions) {
   if (root.layout->size == 0) return true;
+  if (root.inserts) read_inserted(root, planner.next_visit());
   if (root.kind == ValueKind::kRecipe) return plan_recipe(plan.make_recipe(), planner, root);
   if (try_rows(plan, planner, root, companions)) return planner.needs.empty();
   if (root.kind == ValueKind::kReduce) return plan_reduce(plan, planner, root);

@@ -122,3 +122,61 @@ def test_a_view_of_an_expression_that_is_kept(queue):
     b[0, :] = 1.0
     np.testing.assert_array_equal(ht.asnumpy(v), b)
     np.testing.assert_array_equal(ht.asnumpy(kept), a * 2 + 1)
+
+
+def with_border(x):
+    """A copy whose inner part is computed, as the step of a stencil."""
+    y = x + 0
+    y[1:-1] = x[:-2] + x[2:]
+    return y
+
+
+@pytest.mark.skipif(IS_EAGER, reason="each operation is a kernel of its own")
+def test_a_border_that_is_cut_off_again_is_not_stored(queue):
+    host = np.arange(1000.0)
+    inner = host[:-2] + host[2:]
+    x = ht.asarray(host, queue=queue)
+    ht.synchronize(x)
+    before = ht.counters()["launches"]
+    found = with_border(x)[1:-1] * 2
+    ht.evaluate(found)
+    assert ht.counters()["launches"] - before == 1
+    np.testing.assert_array_equal(ht.asnumpy(found), inner * 2)
+    whole = with_border(x)
+    assert "insert" in ht.explain(whole)
+    part = whole[1:-1] * 2
+    np.testing.assert_array_equal(ht.asnumpy(part), inner * 2)
+    np.testing.assert_array_equal(ht.asnumpy(whole), np.r_[host[0], inner, host[-1]])
+
+
+@settings(
+    deadline=None,
+    max_examples=examples(80),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(case=views(), dtype=st.sampled_from(["int64", "float32", "uint8"]), data=st.data())
+def test_parts_of_a_pending_array_are_stored(queue, case, dtype, data):
+    shape, (to, first, second) = case
+    host = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+    x = ht.asarray(host, queue=queue)
+    y, expected = x * 2, host * 2
+    if data.draw(st.booleans(), label="something else needs it"):
+        before, needed = y + 1, host * 2 + 1
+    else:
+        before, needed = x, host
+    y[to] = x[first] + 1
+    expected[to] = host[first] + 1
+    seen, wanted = y[to] * 3, expected[to] * 3
+    again = data.draw(st.sampled_from(["no", "number", "itself"]), label="stored again")
+    if again != "no":
+        y[second] = 5 if again == "number" else y[first]
+        expected[second] = 5 if again == "number" else expected[first].copy()
+    order = data.draw(st.sampled_from(["whole first", "part first", "part alone"]), label="read")
+    if order == "whole first":
+        np.testing.assert_array_equal(ht.asnumpy(y), expected)
+    if order == "part alone":
+        del y
+    np.testing.assert_array_equal(ht.asnumpy(seen), wanted)
+    np.testing.assert_array_equal(ht.asnumpy(before), needed)
+    if order == "part first":
+        np.testing.assert_array_equal(ht.asnumpy(y), expected)
