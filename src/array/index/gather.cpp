@@ -23,6 +23,8 @@ using Values = std::vector<Ir*>;
 constexpr int64_t kBlock = 8192;
 // GPUs: elements that an item copies from rows that are not short, with overlapping loads.
 constexpr int64_t kTogether = 4, kShortRow = 128;
+// CPUs: the longest rows whose length is a constant of a gather's code.
+constexpr int64_t kTinyRow = 32;
 // Maximum number of slots of a scatter's table of claims: 4 GiB.
 constexpr int64_t kMostSlots = int64_t{1} << 30;
 // If the table has fewer words per index than this, clearing all of it is faster than clearing only
@@ -42,6 +44,7 @@ struct Form {
   bool alone = false;     ///< for `single` and `flat`: one outer element; items are indices
   bool together = false;  ///< for `single`: an item has kTogether elements, far apart in the row
   bool claimed = false;   ///< for `single` scatters: the last index of each slot has claimed it
+  int64_t tiny = 0;       ///< gathers on CPUs: the length of contiguous rows that an item copies
   bool walks = false;     ///< scatters: an item processes all indices, in order
   bool own = false;       ///< each outer element has indices of its own
   bool clamped = false;   ///< GatherShape::clamped
@@ -56,8 +59,9 @@ struct Form {
     for (int v : {static_cast<int>(dtype), static_cast<int>(scalar), outer, inner,
                   static_cast<int>(inner_unit), static_cast<int>(flat), static_cast<int>(single),
                   static_cast<int>(in_line), static_cast<int>(alone), static_cast<int>(together),
-                  static_cast<int>(claimed), static_cast<int>(walks), static_cast<int>(own),
-                  static_cast<int>(clamped), checked ? 1 + static_cast<int>(*checked) : 0,
+                  static_cast<int>(claimed), static_cast<int>(tiny), static_cast<int>(walks),
+                  static_cast<int>(own), static_cast<int>(clamped),
+                  checked ? 1 + static_cast<int>(*checked) : 0,
                   combine ? 1 + static_cast<int>(*combine) : 0})
       k.push_back(static_cast<char>(v));
     return k;
@@ -188,7 +192,7 @@ class Emitter {
     if (!f_.in_line) {
       outer_ = m_.global_id(0);
       index_ = m_.global_id(1);
-      if (!f_.flat) inner_ = m_.global_id(2);
+      if (!f_.flat && f_.tiny == 0) inner_ = m_.global_id(2);
       return;
     }
     Ir* rest = m_.global_id(0);
@@ -225,6 +229,7 @@ class Emitter {
     Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(outer_, index_count_), index);
     Ir* offset = offset_at(e, f_.own ? flat : index);
     Ir* at = b.CreateNSWAdd(start, offset);
+    if (f_.tiny > 0) return tiny_row(e, at, flat);
     if (!f_.flat) flat = b.CreateNSWMul(flat, inner_count_);
     if (f_.flat || f_.single) {
       Values from, to;
@@ -272,6 +277,17 @@ class Emitter {
       move(wide, {b.CreateNSWAdd(at, full)}, {b.CreateNSWAdd(flat, full)}, mask);
       return Values{};
     });
+  }
+
+  void tiny_row(ElementEmitter& e, Ir* at, Ir* flat) {
+    llvm::IRBuilder<>& b = m_.b();
+    flat = b.CreateNSWMul(flat, b.getInt64(static_cast<uint64_t>(f_.tiny)));
+    Values from, to;
+    for (int64_t k = 0; k < f_.tiny; ++k) {
+      from.push_back(b.CreateNSWAdd(at, b.getInt64(static_cast<uint64_t>(k))));
+      to.push_back(b.CreateNSWAdd(flat, b.getInt64(static_cast<uint64_t>(k))));
+    }
+    move(e, from, to, nullptr);
   }
 
   // All elements are read before the first is written, so that the loads overlap.
@@ -341,7 +357,7 @@ Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t i
   const int64_t of_row = divide_up(row, form.single ? form.pieces() : kBlock);
   if (form.alone) return Range(indices);
   if (form.in_line) return Range(rows * indices * of_row);
-  if (form.flat) return Range(rows, indices);
+  if (form.flat || form.tiny > 0) return Range(rows, indices);
   return Range(rows, indices, of_row);
 }
 
@@ -388,6 +404,9 @@ void GatherRecipe::launch(Value& value, std::span<const Operated> operands) cons
   form.clamped = shape_.clamped;
   form.own = shape_.own_indices;
   if (checked_) form.checked = offsets.dtype;
+  const int64_t row = inner.extents.product();
+  if (!form.single && !form.flat && inner.extents.size() == 1 && form.inner_unit && row <= kTinyRow)
+    form.tiny = row;
   const int64_t indices = offsets.layout->size, bytes = value.layout->size * size_of(value.dtype);
   const int64_t count = indices / (form.own ? outer.extents.product() : 1);
   if (checked_ && form.flat && !form.single && takes_batches(count))

@@ -168,3 +168,17 @@ def test_mistakes_are_named():
         x[ht.asarray(np.array([True, False]))]
     with pytest.raises((TypeError, IndexError)):
         x[ht.asarray(np.array([0.5]))]
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "float16", "float64", "complex128"])
+@pytest.mark.parametrize("length", [1, 2, 3, 16, 31, 32, 33, 130])
+def test_rows_of_a_table(queue, dtype, length):
+    """Lengths that are constants of the kernel's code on CPUs, and longer ones."""
+    rng = np.random.default_rng(length)
+    table = rng.integers(0, 2, (3, 40, 2 * length)).astype(dtype)
+    chosen = rng.integers(-40, 40, (5, 7))
+    x, i = ht.asarray(table, queue=queue), ht.asarray(chosen, queue=queue)
+    np.testing.assert_array_equal(ht.asnumpy(x[1][i]), table[1][chosen])
+    np.testing.assert_array_equal(ht.asnumpy(x[:, i, :length]), table[:, chosen, :length])
+    np.testing.assert_array_equal(ht.asnumpy(x[:, i, ::2]), table[:, chosen, ::2])
+    np.testing.assert_array_equal(ht.asnumpy(ht.take(x, i[0], axis=1)), table[:, chosen[0]])
