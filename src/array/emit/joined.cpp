@@ -74,8 +74,13 @@ Function* with_place(Function& old) {
 
 class Joiner {
  public:
-  Joiner(std::span<const JoinedPart> parts, int64_t group)
-      : parts_(parts), group_(group), module_("hither_joined", context_), b_(context_) {}
+  explicit Joiner(const JoinedCode& code)
+      : code_(code),
+        parts_(code.parts),
+        group_(code.group),
+        module_("hither_joined", context_),
+        b_(context_),
+        bases_(code.memories.size()) {}
 
   target::KernelModule run() {
     target::KernelModule out;
@@ -171,10 +176,16 @@ class Joiner {
     Place place;
     place.ids.fill(b_.getInt64(0));
     place.sizes.fill(b_.getInt64(1));
-    for (int d = 0; d < part.dimensions; ++d)
-      place.sizes[static_cast<size_t>(d)] = entry_->getArg(next_++);
+    for (int d = 0; d < part.dimensions; ++d) {
+      const auto at = static_cast<size_t>(d);
+      place.sizes[at] = entry_->getArg(next_++);
+      if (!part.sizes.empty()) place.sizes[at] = integer(part.sizes[at]);
+    }
     llvm::SmallVector<Value*> own;
-    for (size_t k = 0; k + kPlace < f.arg_size(); ++k) own.push_back(entry_->getArg(next_++));
+    for (size_t k = 0; k + kPlace < f.arg_size(); ++k) {
+      llvm::Argument* argument = entry_->getArg(next_++);
+      own.push_back(part.arguments.empty() ? argument : known(part.arguments[k], *argument));
+    }
     const auto run = [&] {
       llvm::SmallVector<Value*> arguments(own);
       arguments.append(place.ids.begin(), place.ids.end());
@@ -184,6 +195,8 @@ class Joiner {
     llvm::MDNode* group = independent_[static_cast<size_t>(&part - parts_.data())];
     if (group_ > 0)
       shared_by_group(part.dimensions, place, group, run);
+    else if (is_unrolled(part))
+      unrolled(0, part, place, run);
     else
       nested(0, part.dimensions, place, group, run);
   }
@@ -196,6 +209,48 @@ class Joiner {
       place.ids[at] = i;
       nested(d + 1, dimensions, place, group, run);
     });
+  }
+
+  Value* integer(int64_t v) { return b_.getInt64(static_cast<uint64_t>(v)); }
+
+  // Loads follow stores to the same address across parts, if the addresses of a memory are
+  // distances from one of its addresses.
+  Value* known(const KnownArgument& of, llvm::Argument& argument) {
+    if (of.kind == KnownArgument::Kind::kNothing) return &argument;
+    if (of.kind == KnownArgument::Kind::kInteger) return integer(of.value);
+    const JoinedMemory& memory = code_.memories[static_cast<size_t>(of.memory)];
+    Base& base = bases_[static_cast<size_t>(of.memory)];
+    if (!base.address && memory.private_bytes > 0) {
+      base.address = private_memory(memory.private_bytes, *argument.getType());
+    } else if (!base.address) {
+      base = {&argument, of.value};
+      if (memory.is_new) argument.addAttr(llvm::Attribute::NoAlias);
+    }
+    return b_.CreateGEP(b_.getInt8Ty(), base.address, integer(of.value - base.offset));
+  }
+
+  Value* private_memory(size_t bytes, llvm::Type& pointer) {
+    constexpr uint64_t kCacheLine = 64;
+    llvm::AllocaInst* place =
+        b_.CreateAlloca(llvm::ArrayType::get(b_.getInt8Ty(), bytes), nullptr, "private");
+    place->setAlignment(llvm::Align(kCacheLine));
+    return b_.CreateAddrSpaceCast(place, &pointer);
+  }
+
+  bool is_unrolled(const JoinedPart& part) const {
+    constexpr int64_t kMostUnrolled = 16;
+    int64_t items = 1;
+    for (const int64_t size : part.sizes) items *= size;
+    return !part.sizes.empty() && items <= kMostUnrolled;
+  }
+
+  template <class Run>
+  void unrolled(size_t d, const JoinedPart& part, Place& place, const Run& run) {
+    if (d == part.sizes.size()) return run();
+    for (int64_t i = 0; i < part.sizes[d]; ++i) {
+      place.ids[d] = integer(i);
+      unrolled(d + 1, part, place, run);
+    }
   }
 
   template <class Run>
@@ -216,7 +271,13 @@ class Joiner {
     });
   }
 
-  const std::span<const JoinedPart> parts_;
+  struct Base {
+    Value* address = nullptr;
+    int64_t offset = 0;
+  };
+
+  const JoinedCode& code_;
+  const std::vector<JoinedPart>& parts_;
   const int64_t group_;
   llvm::LLVMContext context_;
   llvm::Module module_;
@@ -226,6 +287,7 @@ class Joiner {
   unsigned next_ = 0;
   llvm::SmallVector<llvm::MDNode*> independent_;  ///< of each part, or null
   llvm::SmallVector<llvm::CallInst*> calls_;
+  std::vector<Base> bases_;  ///< of the memories of known addresses
 };
 
 bool is_plain(const llvm::Instruction& i) {
@@ -256,8 +318,6 @@ bool can_be_joined(const target::KernelModule& source) {
   return true;
 }
 
-target::KernelModule emit_joined(std::span<const JoinedPart> parts, int64_t group) {
-  return Joiner(parts, group).run();
-}
+target::KernelModule emit_joined(const JoinedCode& code) { return Joiner(code).run(); }
 
 }  // namespace hither::array

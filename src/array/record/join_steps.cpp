@@ -21,6 +21,10 @@ constexpr int64_t kMostItems = 4096, kMostItemsOfCpu = 1024, kMostBytesOfItem = 
 /// Of the arguments' slots; devices may take fewer.
 constexpr int64_t kMostSlots = 500;
 constexpr size_t kMostParts = 64;
+/// CPUs: the most items of a part, and of all, whose sizes and addresses are constants of the code,
+/// and the most bytes of a memory that the code provides itself.
+constexpr int64_t kMostKnownItems = 64, kMostKnown = 2048;
+constexpr size_t kMostPrivateBytes = 4096;
 
 /// Where the joined kernel runs.
 struct JoinedDevice {
@@ -113,6 +117,10 @@ void add_new(std::vector<uint16_t>& all, const std::vector<uint16_t>& more) {
     if (std::ranges::find(all, m) == all.end()) all.push_back(m);
 }
 
+bool contains(const std::vector<uint16_t>& all, uint16_t memory) {
+  return std::ranges::find(all, memory) != all.end();
+}
+
 /// Collects the steps of one launch.
 class JoinedStep {
  public:
@@ -142,28 +150,90 @@ class JoinedStep {
     parts_.push_back(std::move(part));
   }
 
-  RecordedStep finish(const Queue& queue) {
-    int64_t most = 1;
-    for (const Part& p : parts_) most = std::max(most, p.range.global.items());
-    const int64_t items = device_.in_group ? group_of(most) : 0;
-    std::string key = fmt::format("joined {}", items);
-    std::vector<JoinedPart> joined;
+  RecordedStep finish(const RecordedWork& work) {
+    int64_t most = 1, all = 0;
     for (const Part& p : parts_) {
-      const int dimensions = p.range.global.dimensions;
-      joined.push_back({&p.kernel->module, dimensions});
-      key += fmt::format(" {} {} ", dimensions, p.kernel->key.size()) + p.kernel->key;
+      most = std::max(most, p.range.global.items());
+      all += p.range.global.items();
     }
+    JoinedCode code{.parts = {}, .group = device_.in_group ? group_of(most) : 0, .memories = {}};
+    for (const Part& p : parts_)
+      code.parts.push_back({.module = &p.kernel->module,
+                            .dimensions = p.range.global.dimensions,
+                            .sizes = {},
+                            .arguments = {}});
+    if (!device_.in_group && most <= kMostKnownItems && all <= kMostKnown) know(code, work);
     const ReadyKernel ready = find_kernel(
-        queue, key, [&] { return emit_joined(joined, items); },
+        *work.queue, key_of(code), [&] { return emit_joined(code); },
         [&] { return fmt::format("{} joined kernels", parts_.size()); });
     step_.kernel = ready.kernel;
     step_.name = ready.name;
     step_.device = ready.device;
-    if (items > 0) step_.range = NdRange(Range(items), Range(items));
+    if (code.group > 0) step_.range = NdRange(Range(code.group), Range(code.group));
     return std::move(step_);
   }
 
  private:
+  std::string key_of(const JoinedCode& code) const {
+    std::string key = fmt::format("joined {}", code.group);
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const std::string& own = parts_[i].kernel->key;
+      key += fmt::format(" {} {} ", code.parts[i].dimensions, own.size()) + own;
+      for (const int64_t size : code.parts[i].sizes) key += fmt::format(" {}", size);
+      for (const KnownArgument& a : code.parts[i].arguments)
+        key += fmt::format(" {},{},{}", static_cast<int>(a.kind), a.value, a.memory);
+    }
+    for (const JoinedMemory& m : code.memories)
+      key += fmt::format(" {} {}", m.private_bytes, m.is_new);
+    return key;
+  }
+
+  /// Makes sizes, integers and addresses constants of the code. Memories that no other step uses
+  /// become the code's own.
+  void know(JoinedCode& code, const RecordedWork& work) {
+    std::vector<uint16_t> memories;  // in the order of their first use
+    size_t first = 0;                // slot of the part
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const Part& part = parts_[i];
+      JoinedPart& joined = code.parts[i];
+      const auto dimensions = static_cast<size_t>(joined.dimensions);
+      joined.sizes.assign(part.range.global.size, part.range.global.size + dimensions);
+      first += dimensions;
+      size_t slot = 0;
+      for (const target::Parameter p : joined.module->signature.parameters) {
+        joined.arguments.push_back(known(part, first, slot, p, memories));
+        slot += (target::size_of(p) + 7) / 8;
+      }
+      first += slot;
+    }
+    for (const uint16_t m : memories) {
+      JoinedMemory& memory = code.memories.emplace_back();
+      memory.is_new = contains(step_.allocates, m);
+      if (!memory.is_new || !contains(step_.last_uses, m)) continue;
+      const size_t bytes = work.made[m - work.arguments.size()].bytes;
+      if (bytes == 0 || bytes > kMostPrivateBytes) continue;
+      memory.private_bytes = bytes;
+      for (auto* steps_of : {&step_.allocates, &step_.uses, &step_.last_uses})
+        std::erase(*steps_of, m);
+      llvm::erase_if(step_.addresses, [&](const RecordedAddress& a) { return a.memory == m; });
+    }
+  }
+
+  KnownArgument known(const Part& part, size_t first, size_t slot, target::Parameter p,
+                      std::vector<uint16_t>& memories) const {
+    for (const RecordedAddress& a : part.addresses)
+      if (a.slot == slot) {
+        const auto at = std::ranges::find(memories, a.memory);
+        const auto memory = static_cast<int>(at - memories.begin());
+        if (at == memories.end()) memories.push_back(a.memory);
+        return {KnownArgument::Kind::kAddress, a.offset, memory};
+      }
+    const bool is_symbol = std::ranges::any_of(
+        step_.numbers, [&](const RecordedNumber& n) { return n.slot == first + slot; });
+    if (p != target::Parameter::kInt64 || is_symbol) return {};
+    return {KnownArgument::Kind::kInteger, static_cast<int64_t>(part.slots[slot]), -1};
+  }
+
   int64_t group_of(int64_t most) const {
     const int64_t wanted = most <= 64 ? 64 : most <= 256 ? 256 : 1024;
     return std::min(wanted, device_.largest_group);
@@ -225,7 +295,7 @@ std::vector<RecordedStep> join_steps(const RecordedWork& work) {
     }
     JoinedStep joined(device);
     for (Part& part : run.parts) joined.add(*step++, std::move(part));
-    steps.push_back(joined.finish(*work.queue));
+    steps.push_back(joined.finish(work));
   }
   return steps;
 }
