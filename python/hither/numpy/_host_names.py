@@ -66,11 +66,24 @@ globals().update({name: getattr(np, name) for name in OWN})
 
 def _copied_in(value: Any, name: str, place: dict[str, Any]) -> Any:
     if isinstance(value, np.lib.npyio.NpzFile):
-        return {key: _copied_in(value[key], name, place) for key in value.files}
+        archive: Any = value
+        archive.__class__, archive._place = _Archive, place
+        return archive
     if isinstance(value, (list, tuple)):
         return type(value)(_copied_in(item, name, place) for item in value)
+    if not isinstance(value, np.ndarray):  # an unpickled object, or text in an archive
+        return value
     refuse_dtype(name, value.dtype)
     return asarray(value, **place)
+
+
+class _Archive(np.lib.npyio.NpzFile):
+    """NumPy's archive of arrays, which reads an array and copies it when it is asked for."""
+
+    _place: dict[str, Any]
+
+    def __getitem__(self, key: str) -> Any:
+        return _copied_in(super().__getitem__(key), "load", self._place)
 
 
 def _made_on_host(name: str) -> Callable[..., Any]:
