@@ -10,8 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from .._hither import Array, asarray, asnumpy, astype, reshape, take, where
-from ..errors import InvalidTypeError, InvalidValueError, ScalarOverflowError
+from .._hither import (
+    Array,
+    asarray,
+    asnumpy,
+    astype,
+    clip,
+    floor_divide,
+    minimum,
+    remainder,
+    reshape,
+    tile,
+    where,
+)
+from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError, ScalarOverflowError
 
 __all__: list[str] = []
 
@@ -44,40 +56,65 @@ def fill(self: Array, value: Any) -> None:
 def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
     """Sets the elements at the flat `indices`, in C order, to `values`, which are repeated if there
     are fewer of them. `mode` is "raise", "wrap" or "clip", as in numpy.put."""
-    flat = np.asarray(asnumpy(indices) if isinstance(indices, Array) else indices).reshape(-1)
-    if flat.size == 0:
+    places = _flat_places(self, indices)
+    if places.size == 0:
         return
-    if flat.dtype.kind == "f" and isinstance(indices, (float, list, tuple)):
-        flat = flat.astype(np.int64)  # NumPy converts lists of numbers, and no arrays
-    if flat.dtype.kind not in "biu":
-        raise InvalidTypeError("put", f"indices are {flat.dtype}, not integers")
+    if places.dtype.kind not in "biu":
+        raise InvalidTypeError("put", f"indices are {places.dtype}, not integers")
     if mode not in ("raise", "wrap", "clip"):
         raise InvalidValueError("put", f'mode is {mode!r}; it is "raise", "wrap" or "clip"')
-    if mode == "raise":
-        outside = flat[(flat < -self.size) | (flat >= self.size)]
-        if outside.size:
-            raise IndexError(f"put: index {outside[0]} is out of bounds for {self.size} elements")
-    if flat.dtype == np.uint64:  # larger numbers are past the end, but would become negative
-        flat = np.minimum(flat, 2**63 - 1)
-    flat = flat.astype(np.int64)
-    if mode == "raise":
-        flat = np.where(flat < 0, flat + self.size, flat)
+    if self.size == 0:
+        raise OutOfRangeError("put", "there are no elements to set")
+    if places.dtype == np.uint64:  # larger numbers are past the end, but would become negative
+        places = minimum(places, 2**63 - 1)
+    places = astype(places, np.int64, copy=False)
+    if mode == "wrap":
+        places = remainder(places, self.size)
+    elif mode == "clip":
+        places = clip(places, 0, self.size - 1)
     check_integers("put", values, self.dtype)
     given = values if isinstance(values, Array) else asarray(values, queue=self.queue)
     if given.size == 0:
         return
     given = reshape(given, (-1,))
-    if given.size != flat.size:
-        places = np.arange(flat.size) % given.size
-        given = take(given, asarray(places, queue=given.queue), axis=0)
-    if mode == "wrap":
-        flat = flat % self.size
-    elif mode == "clip":
-        flat = flat.clip(0, self.size - 1)
-    if self.ndim == 0:
-        self[()] = given[-1]
+    if 1 < given.size < places.size:
+        given = tile(given, (-(-places.size // given.size),))
+    if given.size not in (1, places.size):
+        given = given[: places.size]
+    try:
+        _set_flat(self, places, given)
+    except IndexError:
+        flat = asnumpy(places)
+        outside = flat[(flat < -self.size) | (flat >= self.size)]
+        message = f"index {outside[0]} is out of bounds for {self.size} elements"
+        raise OutOfRangeError("put", message) from None
+
+
+def _flat_places(x: Array, indices: Any) -> Array:
+    """The indices in one dimension, on x's queue if they are on the host."""
+    if not isinstance(indices, Array):
+        given = np.asarray(indices)
+        if given.dtype.kind == "f" and isinstance(indices, (float, list, tuple)):
+            given = given.astype(np.int64)  # NumPy converts lists of numbers, and no arrays
+        if given.dtype.kind not in "biu" and given.size:
+            raise InvalidTypeError("put", f"indices are {given.dtype}, not integers")
+        indices = asarray(given.reshape(-1), queue=x.queue)
+    return reshape(indices, (-1,))
+
+
+def _set_flat(x: Array, places: Array, values: Array) -> None:
+    """x.reshape(-1)[places] = values, also where that is no view of x."""
+    if x.ndim == 1:
+        x[places] = values
+    elif x.flags["C_CONTIGUOUS"]:
+        reshape(x, (-1,))[places] = values
     else:
-        self[tuple(np.unravel_index(flat, self.shape))] = given
+        # Negative indices, and those out of range, are so along the first axis too.
+        key: list[Array] = []
+        for extent in x.shape[:0:-1]:
+            key.insert(0, remainder(places, extent))
+            places = floor_divide(places, extent)
+        x[(places, *key)] = values
 
 
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> Any:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+import hither.numpy as hnp
 
 CALLS = [
     lambda x: x.var(axis=1, ddof=1), lambda x: x.std(0, ddof=1), lambda x: x.var(1, None),
@@ -84,6 +85,57 @@ def test_put_takes_indices_of_any_width(dtype, mode, queue):
     np.put(n, indices.astype(np.int64), [-1.0, -2.0], mode=mode)
     np.put(x, indices, np.array([-1.0, -2.0]), mode=mode)
     np.testing.assert_array_equal(ht.asnumpy(x), n)
+
+
+PUT_LAYOUTS = {
+    "vector": lambda x: x.reshape(-1), "rows": lambda x: x, "transposed": lambda x: x.T,
+    "steps": lambda x: x[:, ::2], "reversed": lambda x: x[::-1],
+    "one element": lambda x: x[0, 0, ...],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", ["raise", "wrap", "clip"])
+@pytest.mark.parametrize("layout", PUT_LAYOUTS)
+def test_put_writes_through_any_layout(layout, mode, queue):
+    n = np.arange(12.0).reshape(3, 4)
+    x = ht.asarray(n, queue=queue)
+    target, right = (PUT_LAYOUTS[layout](a) for a in (x, n))
+    last = right.size - 1
+    indices = np.array([0, last, -1, last // 2] if mode == "raise" else [0, 50, -30, 3])
+    for values in ([90.0], [91.0, 92], [1.0, 2, 3, 4], [5.0, 6, 7, 8, 9]):
+        np.put(right, indices, values, mode)
+        hnp.put(target, ht.asarray(indices, queue=queue), np.array(values), mode)
+        np.testing.assert_array_equal(ht.asnumpy(x), n)
+
+
+@pytest.mark.parametrize("layout", PUT_LAYOUTS)
+@pytest.mark.parametrize("outside", [12, -13])
+def test_put_refuses_indices_out_of_range(layout, outside, queue):
+    x = ht.zeros((3, 4), queue=queue)
+    target = PUT_LAYOUTS[layout](x)
+    for indices in ([0, outside], ht.asarray([0, outside], queue=queue)):
+        text = f"index {outside} is out of bounds for {target.size} elements"
+        with pytest.raises(IndexError, match=text):
+            hnp.put(target, indices, 1.0)
+    assert not ht.any(x)
+
+
+def test_put_is_a_step_of_a_recording(queue):
+    def put(x, indices, values):
+        y = x + 1
+        hnp.put(y, indices, values)
+        hnp.put(y.T, indices, values, mode="wrap")
+        return y
+
+    compiled = ht.compile(put)
+    x = ht.asarray(np.arange(12.0).reshape(3, 4), queue=queue)
+    values = ht.asarray([70.0, 80.0], queue=queue)
+    for indices in ([1, 5, -1], [0, 11, 3], [-12, 2, 7]):
+        given = ht.asarray(indices, queue=queue)
+        right = ht.asnumpy(put(x, given, values))
+        np.testing.assert_array_equal(ht.asnumpy(compiled(x, given, values)), right)
+    with pytest.raises(IndexError, match="out of bounds"):
+        compiled(x, ht.asarray([0, 1, 12], queue=queue), values)
 
 
 @pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float32", "complex64"])
