@@ -13,6 +13,7 @@ from .._device_context import check_usm_type
 from .._hither import Array
 from ._arguments import dtype_of
 from ._direct import directly
+from ._einsum import check_optimize, contracted, is_view, parsed
 from ._elementwise import UFUNCS
 from ._memory_order import memory_order, ordered
 from ._placement import all_placed, deliver, moved, operands
@@ -220,8 +221,6 @@ def einsum(
     >>> np.einsum("ij->i", np.ones((2, 3))).tolist()
     [3.0, 3.0]
     """
-    from ._einsum import check_optimize, contracted, is_view, parsed
-
     text, values = parsed(operands)
     arrays = all_placed("einsum", values, queue, device)
     check_optimize(optimize, len(arrays))
@@ -233,21 +232,30 @@ def einsum(
         )
     if usm_type is not None:
         check_usm_type(usm_type)
-    dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
-    order = memory_order("einsum", kwargs.get("order"), "K")
-    kinds = {x.dtype for x in arrays}
-    kind = dtype_of("einsum", dtype) if dtype is not None else np.result_type(*kinds)
-    if len(arrays) == 1 and out is None and is_view(text, arrays[0]):
-        kind = arrays[0].dtype  # as in NumPy, a view keeps its dtype
-    for x in arrays:
-        if not np.can_cast(x.dtype, kind, casting):
-            raise TypeError(f"einsum: {x.dtype} cannot be cast to {kind} by casting={casting!r}")
-    result = contracted(text, [h.astype(x, kind, copy=False) for x in arrays], optimize)
+    order, casting = "K", "safe"
+    if kwargs or any(x.dtype != arrays[0].dtype for x in arrays[1:]) or not arrays:
+        casting = kwargs.get("casting", "safe")
+        order = memory_order("einsum", kwargs.get("order"), "K")
+        as_view = len(arrays) == 1 and out is None and is_view(text, arrays[0])
+        arrays = _cast_together(arrays, kwargs.get("dtype"), casting, as_view)
+    result = contracted(text, arrays, optimize)
     if order in "CF" and len(arrays) > 1:  # as in NumPy, a view stays one
         result = ordered(result, order)
     if out is not None:
         return deliver("einsum", result, out, "safe" if casting == "safe" else casting)
     return moved(result, usm_type)
+
+
+def _cast_together(arrays: list[Array], dtype: Any, casting: Any, as_view: bool) -> list[Array]:
+    """einsum's operands in the dtype that it computes in."""
+    kinds = {x.dtype for x in arrays}
+    kind = dtype_of("einsum", dtype) if dtype is not None else np.result_type(*kinds)
+    if as_view:
+        kind = arrays[0].dtype  # as in NumPy, a view keeps its dtype
+    for x in arrays:
+        if not np.can_cast(x.dtype, kind, casting):
+            raise TypeError(f"einsum: {x.dtype} cannot be cast to {kind} by casting={casting!r}")
+    return [h.astype(x, kind, copy=False) for x in arrays]
 
 
 def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:

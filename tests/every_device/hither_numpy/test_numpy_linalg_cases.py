@@ -75,3 +75,28 @@ def test_a_program_raises_and_catches_its_own_linalgerror(queue):
     assert isinstance(found.value, ht.LinAlgError)
     with pytest.raises(ht.LinAlgError):
         raise ht.LinAlgError
+
+
+@pytest.mark.parametrize("text", ["ij,jk->ik", "ij,jk->ki", "iij->j", "ij,ij->i", "ij,jk,kl->il"])
+@pytest.mark.parametrize("dtype", ["?", "i4", "f8", "c16"])
+def test_einsum_again_with_other_shapes(device, text, dtype):
+    terms = text.partition("->")[0].split(",")
+    for extent in (2, 3, 1, 2):  # the steps of a text and shapes are kept
+        given = [np.arange(extent ** len(t)).reshape((extent,) * len(t)) % 3 for t in terms]
+        given = [x.astype(dtype) for x in given]
+        for optimize in (False, True):
+            result = hnp.einsum(text, *[ht.asarray(x, device=device) for x in given],
+                                optimize=optimize)  # fmt: skip
+            same(result, np.asarray(np.einsum(text, *given)))
+
+
+def test_the_steps_of_an_einsum_keep_no_array(device):
+    x = ht.ones((4, 4), device=device)
+    views = [hnp.einsum(text, x) for text in ("ij->ij", "ij->ji", "ii->i")]
+    views[0][0, 1] = 5
+    views[1][0, 2] = 6
+    views[2][3] = 7
+    assert (float(x[0, 1]), float(x[2, 0]), float(x[3, 3])) == (5, 6, 7)
+    total = hnp.einsum("ij,jk->ik", x, x)
+    x[:] = 0
+    assert float(hnp.einsum("ij,jk->ik", x, x)[0, 0]) == 0 != float(total[0, 0])
