@@ -99,6 +99,16 @@ def _check_range(first: Any, last: Any, dtype: np.dtype) -> None:
             raise ScalarOverflowError("arange", f"{value} does not fit {dtype.name}")
 
 
+def are_small_integers(start: Any, stop: Any, step: Any) -> bool:
+    """Whether arange() of these numbers is a range of int64 that needs no check."""
+    return (
+        type(start) is type(stop) is type(step) is int
+        and -_SMALL < start < _SMALL
+        and -_SMALL < stop < _SMALL
+        and step != 0
+    )
+
+
 def arange(
     start: Any,
     /,
@@ -120,8 +130,7 @@ def arange(
     if stop is None:
         start, stop = 0, start
     where_ = {"device": device, "queue": queue, "sycl_queue": sycl_queue, "usm_type": usm_type}
-    small = type(start) is type(stop) is type(step) is int and max(abs(start), abs(stop)) < _SMALL
-    if dtype is None and small and step != 0:
+    if dtype is None and are_small_integers(start, stop, step):
         return iota(max(0, -((start - stop) // step)), start, step, np.int64, **where_)
     start, stop, step = _number(start, "start"), _number(stop, "stop"), _number(step, "step")
     count = _count(start, stop, step)

@@ -400,7 +400,7 @@ def eye(
     columns = None if M is None else whole("eye", "M", M)
     made = creation.eye(whole("eye", "N", N), columns, whole("eye", "k", k),
                         dtype=_checked_dtype("eye", dtype), **place)  # fmt: skip
-    return ordered(made, memory_order("eye", order, "C", "CF"))
+    return made if order == "C" else ordered(made, memory_order("eye", order, "C", "CF"))
 
 
 def identity(n: int, dtype: Any = None, *, like: Any = None, **place: Any) -> Array:

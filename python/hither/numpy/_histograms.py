@@ -19,6 +19,10 @@ from ._statistics import searchsorted
 
 __all__ = ["bincount", "digitize", "histogram", "histogram2d", "histogram_bin_edges", "histogramdd"]
 
+# On CPUs NumPy counts up to so many elements, as many as a kernel's launch is worth.
+_FEW_ELEMENTS = 1000
+_LARGEST_ON_HOST = 10000
+
 
 def _edges_on_host(bins: Any) -> np.ndarray:
     return h.asnumpy(bins) if isinstance(bins, Array) else np.asarray(bins)
@@ -62,6 +66,24 @@ def _rises(edges: np.ndarray) -> bool:
     return rises
 
 
+def _counted_on_host(x: Array, weights: Array | None, minlength: int) -> Array | None:
+    """bincount() of a few elements by NumPy, or None if the general form is needed. Both wait for
+    x."""
+    numbers = h.asnumpy(x).astype(np.int64, copy=False)
+    if numbers.max() > _LARGEST_ON_HOST or minlength > _LARGEST_ON_HOST:
+        return None
+    summed = None
+    if weights is not None:
+        if weights.dtype.kind == "c":
+            return None
+        summed = h.asnumpy(weights).astype(np.float64, copy=False)
+    try:
+        counts = np.bincount(numbers, summed, minlength)
+    except ValueError:  # a number is negative
+        return None
+    return h.asarray(counts, **place_like(x))
+
+
 @operands("x weights")
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     """How often each of the numbers 0, 1, ... occurs, or the sum of its weights. It waits for x.
@@ -87,6 +109,10 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         raise ValueError(f"bincount: weights have shape {weights.shape}, x has {x.shape}")
     if weights is not None:
         refuse_other_queue("bincount", "weights", weights, x)
+    if 0 < x.size <= _FEW_ELEMENTS and x.queue.backend == "native_cpu":
+        counted = _counted_on_host(x, weights, minlength)
+        if counted is not None:
+            return counted
     count = minlength
     if x.size:
         # Negative numbers are the large ones of the unsigned dtype.

@@ -291,12 +291,12 @@ def diag(v: Any, k: int = 0) -> Any:
         raise ValueError(f"diag: v has {v.ndim} dimensions, not 1 or 2")
     size = v.size + abs(k)
     places = h.iota(size, 0, 1, np.int64, **place_like(v))
-    on_it = h.expand_dims(places, 1) + k == places
-    padded = v
+    rows, padded = h.expand_dims(places, 1), v
     if k:
+        rows = rows + k
         zeros = h.zeros((abs(k),), v.dtype, **place_like(v))
         padded = h.concat([zeros, v] if k > 0 else [v, zeros])
-    return _where(on_it, padded, h.zeros((), v.dtype, **place_like(v)))
+    return _where(rows == places, padded, False if v.dtype.kind == "b" else 0)
 
 
 @operands("v")

@@ -70,7 +70,10 @@ def concatenate(
         raise InvalidTypeError(
             "concatenate", "axis is an array; pass the arrays as one list or tuple"
         )
-    return h.concat(_cast("concatenate", _parts("concatenate", arrays), dtype, casting), axis)
+    parts = _parts("concatenate", arrays)
+    if dtype is None and casting == "same_kind":
+        return h.concat(parts, axis)
+    return h.concat(_cast("concatenate", parts, dtype, casting), axis)
 
 
 concat = concatenate

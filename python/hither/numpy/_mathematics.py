@@ -310,7 +310,8 @@ def interp(
     if period is not None:
         x, xp, fp = _periodic(x, xp, fp, abs(period))
         left = right = None
-    if fp.dtype.kind == "c" or np.iscomplexobj(left) or np.iscomplexobj(right):
+    limits = [v for v in (left, right) if v is not None]
+    if fp.dtype.kind == "c" or any(map(np.iscomplexobj, limits)):
         ends = [(None, None) if v is None else (v.real, v.imag) for v in (left, right)]
         result = h.empty(x.shape, np.complex128, **place_like(x))
         result.real = _interpolated(x, xp, h.real(fp), ends[0][0], ends[1][0])

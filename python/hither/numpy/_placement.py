@@ -217,25 +217,28 @@ class Operands:
         self.places = {name: order.index(name.lstrip("*")) for name in kinds}
         none = inspect.Parameter.empty
         self.required = {n for n in kinds if n in order and parameters[n].default is none}
+        self.checks = [(n, kind, self.places[n], n not in self.required)
+                       for n, kind in kinds.items()]  # fmt: skip
 
     def are_arrays(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether no conversion is needed."""
-        for name, kind in self.kinds.items():
+        given = len(args)
+        for name, kind, place, may_be_none in self.checks:
             if name[0] == "*":
-                if any(type(v) is not Array for v in args[self.places[name] :]):
+                if any(type(v) is not Array for v in args[place:]):
                     return False
                 continue
-            place = self.places[name]
-            value: Any = args[place] if place < len(args) else kwargs.get(name)
-            if type(value) is Array or (value is None and name not in self.required):
+            value: Any = args[place] if place < given else kwargs.get(name)
+            kind_of_value = type(value)
+            if kind_of_value is Array or (value is None and may_be_none):
                 continue
-            if kind == "weak" and type(value) in NUMBERS:
+            if kind == "weak" and kind_of_value in NUMBERS:
                 continue
-            if kind == "sequence" and type(value) in (list, tuple):
-                if all(type(item) is Array for item in value):
-                    continue
+            if kind != "sequence" or kind_of_value not in (list, tuple):
                 return False
-            return False
+            for item in value:
+                if type(item) is not Array:
+                    return False
         return True
 
     def placed(
@@ -323,7 +326,8 @@ def operands(
         def call(
             *args: Any, queue: Any = None, device: Any = None, usm_type: Any = None, **kwargs: Any
         ) -> Any:
-            if not named.are_arrays(args, kwargs):
+            ready = named.are_arrays(args, kwargs)
+            if not ready:
                 own = overriding((*args, *kwargs.values()))
                 if own is not None:
                     return own.__hither_function__(function.__name__, args, kwargs)
@@ -342,7 +346,7 @@ def operands(
                         function.__name__, "out and dtype are both given; give one of them"
                     )
             try:
-                if queue is not None or device is not None or not named.are_arrays(args, kwargs):
+                if queue is not None or device is not None or not ready:
                     args, kwargs = named.placed(args, kwargs, queue, device)  # type: ignore
                 if out == "of out" and isinstance(target, Array) and kwargs.get("dtype") is None:
                     args, kwargs = _in_dtype(args, kwargs, target.dtype)
@@ -354,7 +358,7 @@ def operands(
                 raise renamed(error, function.__name__)  # noqa: B904
             if target is not None:
                 return deliver(function.__name__, result, target, rule)
-            return moved(result, usm_type)
+            return result if usm_type is None else moved(result, usm_type)
 
         call.__signature__ = with_place(signature)  # type: ignore[attr-defined]
         return call
@@ -364,7 +368,7 @@ def operands(
 
 def place_of(queue: Any, device: Any, usm_type: Any, like: Any = None) -> dict[str, Any]:
     """The keywords for hither's creation functions: `queue` and `usm_type`."""
-    asked = chosen_queue(queue, device)
+    asked = None if queue is device is None else chosen_queue(queue, device)
     if usm_type is not None:
         check_usm_type(usm_type)
     if isinstance(like, Array):

@@ -159,20 +159,25 @@ def _sliding(a: Array, v: Array, mode: Any) -> Array:
     kind = np.result_type(a.dtype, v.dtype)
     a, v = h.astype(a, kind, copy=False), h.astype(v, kind, copy=False)
     if before or after:
-        ends = [h.zeros((k,), kind, queue=a.queue) for k in (before, after)]
-        a = h.concat([ends[0], a, ends[1]])
+        first = h.zeros((before,), kind, queue=a.queue)
+        last = first if after == before else h.zeros((after,), kind, queue=a.queue)
+        a = h.concat([first, a, last])
     # The windows are rows of a view whose columns are the positions, so that the sum runs over many
     # positions at a time.
     steps = element_strides(a) * 2
     windows = h.strided_view(a, (m, n + before + after - m + 1), steps)
     factors = h.expand_dims(v, 1)
-    parts = []
+
+    def summed(part: Array) -> Array:
+        if kind.kind == "b":
+            return h.any(part & factors, axis=0)
+        return h.sum(part * factors, axis=0, dtype=kind)
+
     most = max(1, (1 << 24) // m)  # eager products of more positions would take too much memory
-    for start in range(0, max(windows.shape[1], 1), most):
-        part = windows[:, start : start + most]
-        parts.append(h.any(part & factors, axis=0) if kind.kind == "b"
-                     else h.sum(part * factors, axis=0, dtype=kind))  # fmt: skip
-    return parts[0] if len(parts) == 1 else h.concat(parts)
+    if windows.shape[1] <= most:
+        return summed(windows)
+    starts = range(0, windows.shape[1], most)
+    return h.concat([summed(windows[:, start : start + most]) for start in starts])
 
 
 def _vectors(name: str, a: Array, v: Array) -> None:

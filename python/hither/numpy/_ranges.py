@@ -43,6 +43,8 @@ def arange(
         first, stop = 0, first if stop is None else stop
     step = 1 if step is None else step
     place = place_of(queue, device, usm_type, like)
+    if dtype is None and creation.are_small_integers(first, stop, step):
+        return h.iota(max(0, -((first - stop) // step)), first, step, np.int64, **place)
     if not {type(first), type(stop), type(step)} <= {int, float}:
         numbers = [x.item() if isinstance(x, (Array, np.ndarray)) else x
                    for x in (first, stop, step)]  # fmt: skip

@@ -255,6 +255,22 @@ def test_bincount(queue, size, bins, dtype, kind, least):
     same(hnp.bincount(steps), np.bincount(x[::-1]))
 
 
+@pytest.mark.parametrize("size", [1, 1000, 1001])
+@pytest.mark.parametrize("largest", [10_000, 10_001])
+@pytest.mark.parametrize("dtype", ["H", "l", "L"])
+def test_bincount_of_few_elements(queue, size, largest, dtype):
+    x = np.full(size, largest, dtype)
+    x[: size // 2] = 3
+    for weights in (None, np.linspace(0.1, 1, size), np.arange(size) % 2 == 0):
+        own = None if weights is None else ht.asarray(weights, queue=queue)
+        for least in (0, 20_000):
+            result = hnp.bincount(ht.asarray(x, queue=queue), own, least)
+            assert result.queue == queue
+            right = np.bincount(x.astype("l"), weights, least)
+            assert result.dtype == right.dtype
+            np.testing.assert_allclose(ht.asnumpy(result), right, rtol=1e-12)
+
+
 @pytest.mark.parametrize("dtype", ["b", "h", "i", "l"])
 def test_bincount_names_negative_numbers(queue, dtype):
     least = np.iinfo(dtype).min
