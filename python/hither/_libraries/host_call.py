@@ -31,6 +31,8 @@ __all__ = ["HostCall", "computable", "has_memory", "in_order_of", "place"]
 
 # Back end -> the package with the libraries of its devices.
 _PACKAGES = {"cuda": "cuda", "opencl": "onemkl", "level_zero": "onemkl"}
+# Elements of an array of the built-in CPU device of which a copy takes less time than a view.
+_COPIED = 1024
 _STRONGEST_FIRST = ("device", "shared", "host")
 
 
@@ -56,10 +58,8 @@ def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, Any, tupl
     cannot access them, or if they are on the host and there is neither ``queue`` nor a device
     context.
     """
-    if queue is None and all(isinstance(x, Array) for x in arguments):
-        home = arguments[0].queue
-        if all(x.queue == home for x in arguments[1:]):
-            return home, _strongest(arguments), arguments
+    if queue is None and (found := _shared_place(arguments)):
+        return (*found, arguments)
     arrays = tuple(map(_seen, arguments))
     parts = [_corner(x) if has_memory(x) else x for x in arrays]
     try:
@@ -76,6 +76,20 @@ def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, Any, tupl
             raise InvalidTypeError(function, f"takes arrays, not {a_type(x)}{gather}")
     where = nodes[0].queue
     return where, _strongest(nodes), tuple(asarray(x, queue=where) for x in arrays)
+
+
+def _shared_place(arguments: tuple) -> tuple[Queue, Any] | None:
+    """The queue and USM type of arrays, or None if they are not all of one queue."""
+    first = arguments[0]
+    if not isinstance(first, Array):
+        return None
+    home, usm_type = first.queue, first.usm_type
+    for x in arguments[1:]:
+        if not isinstance(x, Array) or x.queue != home:
+            return None
+        if x.usm_type != usm_type:
+            usm_type = _strongest(arguments)
+    return home, usm_type
 
 
 def _strongest(arrays: Iterable[Array]) -> Any:
@@ -97,7 +111,8 @@ def _seen(argument: Any) -> Any:
 
 def computable(function: str, arrays: tuple[Array, ...]) -> tuple[Array, ...]:
     """The arrays in the floating dtype that they promote to. Integers become float64."""
-    if len({x.dtype for x in arrays}) == 1 and arrays[0].dtype.char in "fdFD":
+    dtype = arrays[0].dtype
+    if dtype.char in "fdFD" and all(x.dtype == dtype for x in arrays[1:]):
         return arrays
     dtype = result_type(*arrays)
     if dtype.kind in "biu":
@@ -150,13 +165,13 @@ class HostCall:
     """A call of a library on the host: places and checks arguments, runs it, and wraps results.
 
     The library reads the arrays' memory directly. Arrays are copied only if the host cannot access
-    them.
+    them, or if they are small.
     """
 
     def __init__(self, function: str, *arguments: Any, queue: Any = None) -> None:
         refuse_recording(f"{function} calls a library")
         self.function = function
-        self.in_place = True  # run() passes the arrays' memory, not copies
+        self.in_place = True  # run() passes the arrays' memory; set to False where it copies one
         self.queue, self.usm_type, self.arrays = place(function, arguments, queue)
 
     def matrices(self, *names: str, square: bool = False) -> HostCall:
@@ -220,7 +235,11 @@ class HostCall:
         return in_order_of(self.queue, self.function, lambda: work(*views, *arguments, **keywords))
 
     def _view(self, x: Array) -> np.ndarray:
-        """The array's memory after pending writes, or a copy if the host cannot access it."""
+        """The array's memory after pending writes, or a copy if the host cannot access it, or if
+        the copy takes less time."""
+        if x.size <= _COPIED and x.queue.backend == "native_cpu" and x.flags.c_contiguous:
+            self.in_place = False
+            return asnumpy(x)
         try:
             return np.asarray(_Borrowed(x))
         except ExchangeError:
@@ -241,5 +260,7 @@ class HostCall:
     def of_stack(self, work: Callable[[np.ndarray], Any]) -> Any:
         """The call of work(a), which has a result for each matrix of the stack a. Several threads
         of the host compute a large stack of small matrices."""
+        if host_stacks.is_one_small(self.arrays[0]):
+            return self(work)
         threads = host_stacks.threads_of(self.queue)
         return self(lambda a: host_stacks.computed(work, a, threads))

@@ -21,7 +21,7 @@ import numpy as np
 if TYPE_CHECKING:
     from .._hither import Queue
 
-__all__ = ["computed", "threads_of"]
+__all__ = ["computed", "is_one_small", "threads_of"]
 
 # OpenBLAS uses threads of its own in LAPACK's functions of matrices with more rows or columns. They
 # take longer to wait for each other than to compute: eigh of 32 x 32 took 0.16 ms without them and
@@ -41,6 +41,12 @@ def threads_of(queue: Queue) -> int:
     if queue.backend == "native_cpu":
         return queue.device.max_compute_units
     return len(os.sched_getaffinity(0))
+
+
+def is_one_small(a: Any) -> bool:
+    """Whether computed() of this array is only work(a): it is one matrix, and OpenBLAS uses no
+    threads."""
+    return a.ndim == 2 and max(a.shape) <= _WITHOUT_THREADS
 
 
 def computed(work: Callable[[np.ndarray], Any], a: np.ndarray, threads: int) -> Any:

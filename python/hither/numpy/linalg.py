@@ -42,6 +42,8 @@ def _floating(x: Array) -> Array:
 
 def _common(a: Array, b: Array) -> tuple[Array, Array]:
     """Both arrays in the dtype in which NumPy computes: integers count as float64."""
+    if a.dtype == b.dtype and a.dtype.char in "fdFD":
+        return a, b
     kind = np.result_type(_floating(a).dtype, _floating(b).dtype)
     return astype(a, kind, copy=False), astype(b, kind, copy=False)
 
