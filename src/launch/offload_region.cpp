@@ -27,6 +27,10 @@ constexpr int64_t kMostLongGroups = 8192;
 // arrays reduce the number of groups.
 constexpr int64_t kMostPartialBytes = int64_t{1} << 30;
 constexpr int64_t kFewestArrays = 4;
+// On CPUs, each copy of reduced arrays serves at least this many iterations, and as many for each
+// of the elements: zeroing and combining the copies would take longer than the updates.
+constexpr int64_t kItemsOfCopy = 2048;
+constexpr int64_t kItemsOfElement = 4;
 
 struct Registry {
   std::mutex mutex;
@@ -39,14 +43,29 @@ Registry& registry() {
   return *instance;
 }
 
-// Length of the groups into which `items` iterations are divided, when each needs `array_bytes` for
-// reduced arrays. It depends only on sizes, so sums are equal bit for bit on every device and in
-// every run.
-int64_t group_length(int64_t items, int64_t array_bytes) {
+// Sizes of the arrays that each group has a copy of.
+struct ReducedArrays {
+  int64_t bytes = 0;
+  int64_t elements = 0;
+};
+
+// Number of copies of reduced arrays for `items` iterations.
+int64_t copies_of(const ReducedArrays& arrays, int64_t items, bool on_cpu) {
+  const int64_t most = std::clamp(kMostPartialBytes / arrays.bytes, kFewestArrays, kFewestGroups);
+  if (!on_cpu) return most;
+  const int64_t shortest =
+      std::max(kItemsOfCopy, kItemsOfElement * std::min(arrays.elements, items));
+  return std::clamp<int64_t>(items / shortest, 1, most);
+}
+
+// Length of the groups into which `items` iterations are divided, when each has a copy of `arrays`.
+// It depends only on sizes, so sums are equal bit for bit in every run. Sums in arrays differ
+// between CPUs and other devices, sums in numbers do not.
+int64_t group_length(int64_t items, const ReducedArrays& arrays, bool on_cpu) {
   const int64_t wanted =
-      array_bytes > 0 ? std::clamp(kMostPartialBytes / array_bytes, kFewestArrays, kFewestGroups)
-                      : std::max(std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups),
-                                 std::min(items / kLongGroup, kMostLongGroups));
+      arrays.bytes > 0 ? copies_of(arrays, items, on_cpu)
+                       : std::max(std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups),
+                                  std::min(items / kLongGroup, kMostLongGroups));
   return std::max<int64_t>(1, (items + wanted - 1) / wanted);
 }
 
@@ -55,6 +74,18 @@ int64_t count_of(const RegionArray& array, const uint64_t* slots) {
   for (int32_t d = 0; d < array.ndim; ++d)
     count *= static_cast<int64_t>(slots[array.slot + 1 + static_cast<uint32_t>(d)]);
   return count;
+}
+
+// Whether the elements are in the order of a group's copy, without gaps.
+bool is_packed(const RegionArray& array, const uint64_t* slots) {
+  if (array.layout != 'A') return true;
+  const uint64_t* shape = slots + array.slot + 1;
+  auto step = static_cast<uint64_t>(array.item_bytes);
+  for (int32_t d = array.ndim - 1; d >= 0; --d) {
+    if (shape[d] > 1 && shape[array.ndim + d] != step) return false;
+    step *= shape[d];
+  }
+  return true;
 }
 
 // The range has up to three dimensions. Further ones are merged into the first.
@@ -237,7 +268,8 @@ void Region::run_inner_in_order(const Queue& queue, const int64_t* extents, uint
 
 void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
   std::vector<int64_t> item_bytes;  // sizes of the reduction variables
-  int64_t array_bytes = 0, largest = 1;
+  ReducedArrays arrays;
+  int64_t largest = 1;
   for (const RegionReduction& r : source_.reductions) {
     item_bytes.push_back(r.bytes);
     if (r.array < 0) continue;
@@ -245,36 +277,55 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
     const int64_t count = count_of(array, slots);
     largest = std::max(largest, count);
     item_bytes.back() = std::max<int64_t>(1, count * array.item_bytes);
-    array_bytes += item_bytes.back();
+    arrays.bytes += item_bytes.back();
+    arrays.elements += count;
   }
+  const bool on_cpu = queue.device().has(Aspect::kCpu);
   const int64_t length =
-      source_.single_task ? std::max<int64_t>(items, 1) : group_length(items, array_bytes);
+      source_.single_task ? std::max<int64_t>(items, 1) : group_length(items, arrays, on_cpu);
   const int64_t groups = (items + length - 1) / length;
   slots[source_.slots] = static_cast<uint64_t>(length);
   slots[source_.slots + 1] = static_cast<uint64_t>(groups);
-  int64_t bytes = 0;
-  std::vector<int64_t> offsets;
-  for (const int64_t item : item_bytes) {
-    offsets.push_back(bytes);
-    bytes += (groups * item + 63) / 64 * 64;
-  }
-  const Memory partials(queue, static_cast<size_t>(bytes), UsmType::kDevice);
+  const std::optional<Memory> partials = place_partials(queue, groups, item_bytes, slots);
   ReductionResults results(source_, queue, slots);
-  for (size_t i = 0; i < offsets.size(); ++i)
-    slots[source_.slots + 2 + i] =
-        reinterpret_cast<uint64_t>(static_cast<char*>(partials.data()) + offsets[i]);
   const int64_t lanes = source_.lanes;
   std::vector<Step> steps;
   if (lanes == 1) {
     // The first dimension is the group, so that a thread can take a single group.
     if (groups > 0) steps.push_back({&body_for(slots), Range(groups, 1)});
-    steps.push_back({&*total_, Range(largest)});
+    if (partials) steps.push_back({&*total_, Range(largest)});
   } else {
     if (groups > 0) steps.push_back({&body_for(slots), rows_of_lanes(kRows, lanes, groups)});
     steps.push_back({&*total_, rows_of_lanes(1, lanes)});
   }
   run(queue, slots, steps);
   results.give_back();
+}
+
+// Allocates the partial results, and puts their addresses into the slots. A single group updates
+// arrays in place: their partial results are the arrays themselves. Without value if there are no
+// other ones, so that nothing has to be combined.
+std::optional<Memory> Region::place_partials(const Queue& queue, int64_t groups,
+                                             std::span<const int64_t> item_bytes,
+                                             uint64_t* slots) const {
+  uint64_t* addresses = slots + source_.slots + 2;
+  int64_t bytes = 0;
+  std::vector<std::pair<uint64_t*, int64_t>> offsets;
+  for (size_t i = 0; i < item_bytes.size(); ++i) {
+    const int32_t index = source_.reductions[i].array;
+    const RegionArray* array = index < 0 ? nullptr : &source_.arrays[static_cast<size_t>(index)];
+    if (array && groups <= 1 && is_packed(*array, slots)) {
+      addresses[i] = slots[array->slot];
+      continue;
+    }
+    offsets.emplace_back(addresses + i, bytes);
+    bytes += (groups * item_bytes[i] + 63) / 64 * 64;
+  }
+  if (offsets.empty()) return std::nullopt;
+  Memory memory(queue, static_cast<size_t>(bytes), UsmType::kDevice);
+  for (const auto& [slot, offset] : offsets)
+    *slot = reinterpret_cast<uint64_t>(static_cast<char*>(memory.data()) + offset);
+  return memory;
 }
 
 void Region::compile_for(const Queue& queue) {

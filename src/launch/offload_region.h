@@ -80,6 +80,8 @@ class HITHER_EXPORT Region {
   bool arrays_overlap(const uint64_t* slots) const noexcept;
   std::vector<Memory> read_first(const Queue& queue, uint64_t* slots) const;
   void reduce(const Queue& queue, int64_t items, uint64_t* slots);
+  std::optional<Memory> place_partials(const Queue& queue, int64_t groups,
+                                       std::span<const int64_t> item_bytes, uint64_t* slots) const;
   void run_inner_in_order(const Queue& queue, const int64_t* extents, uint64_t* slots);
   /// Runs kernels one after another, and waits for them.
   struct Step {

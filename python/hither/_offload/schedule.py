@@ -149,6 +149,11 @@ class Entry:
             position = self.builder.add(self.builder.mul(position, extent), index)
         return position
 
+    def is_in_place(self, reduction, whole):
+        """Whether the only group updates the elements of the array itself."""
+        address = self.builder.ptrtoint(self.partials[reduction.name], _i64)
+        return self.builder.icmp_signed("==", address, self.builder.ptrtoint(whole.data, _i64))
+
     def text(self) -> str:
         self.builder.ret_void()
         return str(self.module)
@@ -256,7 +261,8 @@ class GroupWriter:
         return self.builder.gep(memory, [_i64(0), lane], inbounds=True)
 
     def _partial_array(self, reduction):
-        """The group's partial array, filled with the identity."""
+        """The group's partial array, filled with the identity, or the array itself if there is one
+        group."""
         entry, builder, context = self.entry, self.builder, self.entry.context
         whole = context.make_array(reduction.type)(
             context, builder, entry.values[reduction.argument]
@@ -268,7 +274,10 @@ class GroupWriter:
         data = builder.gep(builder.bitcast(entry.partials[reduction.name], pointer), [first])
         identity = context.get_constant(element, reduction.identity)
         stored = context.data_model_manager[element].as_data(builder, identity)
-        with cgutils.for_range(builder, whole.nitems) as loop:
+        with (
+            builder.if_then(builder.not_(entry.is_in_place(reduction, whole))),
+            cgutils.for_range(builder, whole.nitems) as loop,
+        ):
             builder.store(stored, builder.gep(data, [loop.index]))
         # The body's code for arrays in Fortran order does not use strides.
         layout = "F" if reduction.type.layout == "F" else "C"

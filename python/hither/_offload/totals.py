@@ -1,7 +1,8 @@
 """Emits the kernels that combine the results of the groups of a parfor's reductions.
 
 Up to FEWEST_GROUPS results are combined in order, more of them cyclically in LANES partial results
-and those pairwise. The results of arrays are combined in order.
+and those pairwise. The results of arrays are combined in order. A single
+group has updated them in place.
 """
 
 from __future__ import annotations
@@ -133,7 +134,9 @@ def _join_elements(entry, reduction, item):
     builder, context = entry.builder, entry.context
     whole = context.make_array(reduction.type)(context, builder, entry.values[reduction.argument])
     element = reduction.type.dtype
-    with builder.if_then(builder.icmp_signed("<", item, whole.nitems)):
+    is_element = builder.icmp_signed("<", item, whole.nitems)
+    needed = builder.and_(is_element, builder.not_(entry.is_in_place(reduction, whole)))
+    with builder.if_then(needed):
         shape = cgutils.unpack_tuple(builder, whole.shape)
         is_fortran = reduction.type.layout == "F"  # the order of the partial arrays, too
         indices = entry.unravel(item, shape[::-1] if is_fortran else shape)

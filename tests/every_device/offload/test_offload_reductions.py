@@ -221,3 +221,48 @@ def test_updates_of_an_array_in_either_order(queue, order):
     with ht.device_context(queue, keep_below=0):
         numba.njit(count)(found, p)
     np.testing.assert_array_equal(found, expected)
+
+
+def add_up(h, p, w):
+    for i in prange(p.size):
+        h[p[i]] += w[i]
+
+
+def add_up_and_count(h, p, w):
+    c = 0
+    for i in prange(p.size):
+        h[p[i]] += w[i]
+        c += 1
+    return c
+
+
+@pytest.mark.parametrize("function", [add_up, add_up_and_count])
+@pytest.mark.parametrize(
+    ("items", "elements"), [(0, 5), (900, 1000), (4095, 1), (4096, 1), (9000, 100), (50_000, 6250)]
+)
+@pytest.mark.parametrize("dtype", [np.int64, np.float64])
+def test_updates_of_few_and_of_many_elements(queue, function, items, elements, dtype):
+    rng = np.random.default_rng(items)
+    p, w = rng.integers(0, elements, items), rng.integers(-9, 9, items).astype(dtype)
+    expected, compiled = rng.integers(0, 9, elements).astype(dtype), numba.njit(function)
+    spread = np.zeros((2 * elements, 2), dtype)[::2, 1]
+    found = [expected.copy(), spread]
+    spread[:] = expected
+    count = function(expected, p, w)
+    for h in found:
+        with ht.device_context(queue, keep_below=0):
+            assert compiled(h, p, w) == count
+        np.testing.assert_array_equal(h, expected)
+
+
+def test_a_single_copy_on_a_cpu_is_the_array_itself(queue):
+    """As many elements as updates: there are no copies, so sums have the bits of the plain loop."""
+    if not queue.device.has_aspect_cpu:
+        pytest.skip("needs a CPU")
+    rng = np.random.default_rng(1)
+    p, w = rng.integers(0, 10_000, 60_000), rng.random(60_000)
+    expected, found = np.ones(10_000), np.ones(10_000)
+    add_up(expected, p, w)
+    with ht.device_context(queue, keep_below=0):
+        numba.njit(add_up)(found, p, w)
+    np.testing.assert_array_equal(found, expected)
