@@ -103,7 +103,7 @@ class Estimate {
       case Instruction::UDiv:
       case Instruction::SRem:
       case Instruction::URem:
-        return llvm::isa<llvm::Constant>(i.getOperand(1)) ? add(4, 8) : add(20, 8.0 * lanes_);
+        return add_division(i);
       case Instruction::Mul:
         return add(1, 3);
       default:
@@ -116,10 +116,17 @@ class Estimate {
 
  private:
   static constexpr double kMathCall = 20, kGather = 5, kUpdate = 2, kIterations = 1.5;
+  static constexpr double kDivision = 20, kMoves = 3;
 
   void add(double single, double vector) {
     single_ += single;
     vectors_ += vector;
+  }
+
+  /// Vectors have no division of integers: each lane is extracted, divided and inserted again.
+  void add_division(const Instruction& i) {
+    if (llvm::isa<llvm::Constant>(i.getOperand(1))) return add(4, 8);
+    add(kDivision, (kDivision + kMoves) * lanes_);
   }
 
   void add_access(Instruction& i, llvm::Value* pointer) {
