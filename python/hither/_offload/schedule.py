@@ -156,7 +156,7 @@ class Entry:
 
     def text(self) -> str:
         self.builder.ret_void()
-        return str(self.module)
+        return f"{self.module}{_MARKS}"
 
 
 def slot_count(codes) -> int:
@@ -327,23 +327,27 @@ class GroupWriter:
         whole = builder.udiv(count, width)
         with cgutils.for_range(builder, whole) as block:
             base = builder.add(start, builder.mul(block.index, width, flags=["nsw"]), flags=["nsw"])
-            self._iterate_lanes(outer, base, width)
+            with _whole_loop(builder, self.lanes) as lane:
+                self._iterate_lane(outer, base, lane)
         done = builder.mul(whole, width, flags=["nsw"])
         if self.lanes > 1:
             left = builder.sub(count, done, flags=["nsw"])
             self._iterate_lanes(outer, builder.add(start, done, flags=["nsw"]), left)
 
     def _iterate_lanes(self, outer, base, count):
+        with cgutils.for_range(self.builder, count) as loop:
+            self._iterate_lane(outer, base, loop.index)
+
+    def _iterate_lane(self, outer, base, lane):
         entry, builder = self.entry, self.builder
-        with cgutils.for_range(builder, count) as loop:
-            places = [self.lane_of(memory, loop.index) for memory in self.accumulators]
-            given = iter([builder.load(place) for place in places])
-            arrays = iter(self.arrays)
-            values = [next(arrays if r.is_array else given) for r in entry.reductions]
-            index = builder.add(base, loop.index, flags=["nsw"])
-            found = entry.iterate(self.body, [*outer, index], values)
-            for place, value in zip(places, found, strict=True):
-                builder.store(value, place)
+        places = [self.lane_of(memory, lane) for memory in self.accumulators]
+        given = iter([builder.load(place) for place in places])
+        arrays = iter(self.arrays)
+        values = [next(arrays if r.is_array else given) for r in entry.reductions]
+        index = builder.add(base, lane, flags=["nsw"])
+        found = entry.iterate(self.body, [*outer, index], values)
+        for place, value in zip(places, found, strict=True):
+            builder.store(value, place)
 
     def join_lanes(self):
         entry, builder = self.entry, self.builder
@@ -385,6 +389,41 @@ class LaneWriter(GroupWriter):
         with builder.if_then(builder.and_(is_first, is_group)):
             for reduction, value in zip(entry.scalars, found, strict=True):
                 store_result(entry, reduction, entry.partials[reduction.name], index, value)
+
+
+# LLVM would unroll a loop over lanes before it makes vectors, which it does not find afterwards.
+_MARKS = """
+!9000 = distinct !{!9000, !9001, !9002}
+!9001 = !{!"llvm.loop.unroll.disable"}
+!9002 = !{!"llvm.loop.vectorize.followup_vectorized", !9003}
+!9003 = !{!"llvm.loop.unroll.full"}
+"""
+
+
+class _Mark:
+    """The metadata above, to which llvmlite's own classes cannot refer."""
+
+    @staticmethod
+    def get_reference() -> str:
+        return "!9000"
+
+
+@contextmanager
+def _whole_loop(builder, count):
+    """A loop of `count` iterations, at least one, that LLVM makes vectors of if it can. The entry
+    has one such loop."""
+    before, body = builder.block, builder.append_basic_block("lane")
+    end = builder.append_basic_block("lanes.end")
+    builder.branch(body)
+    builder.position_at_end(body)
+    index = builder.phi(_i64)
+    index.add_incoming(_i64(0), before)
+    yield index
+    following = builder.add(index, _i64(1), flags=["nuw", "nsw"])
+    index.add_incoming(following, builder.block)
+    again = builder.cbranch(builder.icmp_unsigned("<", following, _i64(count)), body, end)
+    again.set_metadata("llvm.loop", _Mark)
+    builder.position_at_end(end)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 
 import numba
 import numpy as np
@@ -11,6 +12,7 @@ from numba import prange
 
 import hither as ht
 from hither._offload import region
+from hither._offload.report import dump
 
 pytestmark = pytest.mark.either_mode  # the arguments are ready, and the results numbers
 
@@ -266,3 +268,20 @@ def test_a_single_copy_on_a_cpu_is_the_array_itself(queue):
     with ht.device_context(queue, keep_below=0):
         numba.njit(add_up)(found, p, w)
     np.testing.assert_array_equal(found, expected)
+
+
+def count_above(x):
+    c = 0
+    for i in prange(x.size):
+        if x[i] > 0.5:
+            c += 1
+    return c
+
+
+def test_lanes_of_a_count_are_vectors(queue):
+    if queue.device.backend != "native_cpu":
+        pytest.skip("reads the code of the built-in CPU device")
+    counting = numba.njit(count_above)
+    with ht.device_context(queue, keep_below=0):
+        assert counting(X) == count_above(X)
+    assert re.search(r"fcmp ogt <\d+ x double>", dump(counting))
