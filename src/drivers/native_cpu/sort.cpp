@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "drivers/native_cpu/counting_sort.h"
 #include "drivers/native_cpu/parallel_sort.h"
 #include "drivers/native_cpu/sort_keys.h"
 
@@ -14,6 +15,10 @@ using runtime::RowSort;
 
 // Shorter rows are sorted by one thread.
 constexpr int64_t kLong = 1 << 16;
+// Shorter rows are not worth 256 counters, or two passes with these.
+constexpr int64_t kCountOnce = 128, kCountTwice = 512;
+// An index up to this one and a number of 32 bits share 64 bits.
+constexpr int64_t kMostShared = std::numeric_limits<uint32_t>::max();
 // With this many rows per thread, each row is sorted by one thread, whatever its length.
 constexpr int64_t kRowsPerThread = 4;
 
@@ -43,6 +48,8 @@ class ItemSort {
     in_parallel(*arena_, pieces,
                 [&](int64_t p) { body(count * p / pieces, count * (p + 1) / pieces); });
   }
+  /// The arena for a row of this length; null for one thread.
+  Arena* arena_for(int64_t count) const noexcept { return count >= kLong ? arena_ : nullptr; }
 
  private:
   Arena* arena_;
@@ -61,9 +68,12 @@ void sort_values(const ItemSort& sort, const Bits* from, Bits* to, int64_t count
 template <class Bits>
 struct Interval {
   Bits least, most;
-  /// Whether differences of the ranks have at most 32 bits.
-  bool is_short() const noexcept { return static_cast<uint64_t>(most - least) >> 32 == 0; }
+  /// Whether differences of the ranks have at most this number of bits.
+  bool fits(int bits) const noexcept { return static_cast<uint64_t>(most - least) >> bits == 0; }
 };
+
+template <class Bits>
+constexpr Interval<Bits> kAllNumbers{Bits{0}, static_cast<Bits>(~Bits{0})};
 
 template <class Bits, class Keys>
 Interval<Bits> interval_of(const Bits* from, int64_t first, int64_t end) {
@@ -75,12 +85,12 @@ Interval<Bits> interval_of(const Bits* from, int64_t first, int64_t end) {
   return all;
 }
 
-/// The interval of all elements. If that of the first ones is not short, it is given instead.
+/// The interval of all elements; that of all numbers if the first ones do not fit.
 template <class Bits, class Keys>
-Interval<Bits> interval_of_row(const ItemSort& sort, const Bits* from, int64_t count) {
+Interval<Bits> interval_of_row(const ItemSort& sort, const Bits* from, int64_t count, int bits) {
   constexpr int64_t kFirst = 1024;
   Interval<Bits> all = interval_of<Bits, Keys>(from, 0, std::min(count, kFirst));
-  if (!all.is_short()) return all;
+  if (!all.fits(bits)) return kAllNumbers<Bits>;
   std::mutex mutex;
   sort.each_piece(count, [&](int64_t first, int64_t end) {
     if (first == end) return;
@@ -190,10 +200,32 @@ void sort_complex(const ItemSort& sort, const RowSort& row, KeyPair* items) {
   });
 }
 
-bool needs_items(const RowSort& call) {
-  if (is_complex(call.dtype)) return true;
-  return call.indices &&
-         (size_of(call.dtype) == 8 || call.length > int64_t{std::numeric_limits<uint32_t>::max()});
+/// The bytes of scratch memory for each element.
+int64_t item_bytes(const RowSort& call) {
+  if (is_complex(call.dtype)) return sizeof(KeyPair);
+  if (!call.indices) return 0;
+  const int size = size_of(call.dtype);
+  if (size == 8 || call.length > kMostShared) return sizeof(KeyPair);
+  const bool counts_twice = size == 2 || (size == 4 && kind_of(call.dtype) != DTypeKind::kFloat);
+  return counts_twice ? sizeof(uint64_t) : 0;
+}
+
+int64_t items_of(const RowSort& call) {
+  constexpr int64_t kItem = sizeof(KeyPair);
+  return (call.length * item_bytes(call) + kItem - 1) / kItem;
+}
+
+/// Whether it has counted: whether the row is long, and its elements are in a small interval.
+template <class Bits, class Keys>
+bool count_indices(const ItemSort& sort, const Bits* from, int64_t* to, int64_t count,
+                   Interval<Bits> all, KeyPair* items) {
+  const bool two_digits = !all.fits(8);
+  if (!all.fits(16) || count < (two_digits ? kCountTwice : kCountOnce)) return false;
+  order_by_counting(
+      sort.arena_for(count), count,
+      [&](int64_t i) { return static_cast<uint32_t>(Keys::rank(from[i]) - all.least); }, two_digits,
+      to, reinterpret_cast<uint64_t*>(items));
+  return true;
 }
 
 template <class Bits, class Keys>
@@ -201,16 +233,13 @@ void sort_real(const ItemSort& sort, const RowSort& row, KeyPair* items) {
   const auto* from = static_cast<const Bits*>(row.from);
   if (row.values)
     return sort_values<Bits, Keys>(sort, from, static_cast<Bits*>(row.values), row.length);
-  if constexpr (sizeof(Bits) < 8) {
-    if (!items)
-      return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length, Bits{0});
-  } else if constexpr (!Keys::kFloats) {
-    if (row.length <= int64_t{std::numeric_limits<uint32_t>::max()}) {
-      const auto all = interval_of_row<Bits, Keys>(sort, from, row.length);
-      if (all.is_short())
-        return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length, all.least);
-    }
-  }
+  constexpr int kBits = 8 * sizeof(Bits);
+  auto all = kAllNumbers<Bits>;
+  if constexpr (kBits > 8 && !Keys::kFloats)
+    all = interval_of_row<Bits, Keys>(sort, from, row.length, kBits / 2);
+  if (count_indices<Bits, Keys>(sort, from, row.indices, row.length, all, items)) return;
+  if (row.length <= kMostShared && all.fits(32))
+    return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length, all.least);
   sort_indices<Bits, Keys>(sort, from, row.indices, row.length, items);
 }
 
@@ -259,8 +288,7 @@ SortRow row_sort(DType t, bool descending) {
 }  // namespace
 
 size_t CpuSort::scratch_bytes(const RowSort& call) const noexcept {
-  if (!needs_items(call) || !splits_rows(call, *arena_)) return 0;
-  return static_cast<size_t>(call.length) * sizeof(KeyPair);
+  return splits_rows(call, *arena_) ? static_cast<size_t>(items_of(call)) * sizeof(KeyPair) : 0;
 }
 
 void CpuSort::sort(const RowSort& call) const {
@@ -274,16 +302,15 @@ void CpuSort::sort(const RowSort& call) const {
     return row;
   };
   if (splits_rows(call, *arena_)) {
-    auto* items = static_cast<KeyPair*>(needs_items(call) ? call.scratch : nullptr);
+    auto* items = static_cast<KeyPair*>(call.scratch);
     for (int64_t r = 0; r < call.rows; ++r) sort_row(ItemSort(arena_.get()), row_of(r), items);
     return;
   }
   // Several rows make one piece of work, so that short rows share its cost and its memory.
   const int64_t rows = std::max<int64_t>(1, (kLong / 4) / std::max<int64_t>(1, call.length));
   in_parallel(*arena_, (call.rows + rows - 1) / rows, [&](int64_t piece) {
-    std::unique_ptr<KeyPair[]> items;
-    if (needs_items(call))
-      items = std::make_unique_for_overwrite<KeyPair[]>(static_cast<size_t>(call.length));
+    const auto items =
+        std::make_unique_for_overwrite<KeyPair[]>(static_cast<size_t>(items_of(call)));
     const int64_t end = std::min(call.rows, (piece + 1) * rows);
     for (int64_t r = piece * rows; r < end; ++r)
       sort_row(ItemSort(nullptr), row_of(r), items.get());

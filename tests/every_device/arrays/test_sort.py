@@ -130,6 +130,35 @@ def test_long_integers_in_a_short_interval(queue, dtype, width, count):
             np.testing.assert_array_equal(ht.asnumpy(order), expected)
 
 
+@profile
+@given(
+    dtype=st.sampled_from([t for t in DTYPES if np.dtype(t).itemsize < 3] + ["int32", "uint64"]),
+    count=st.sampled_from([0, 1, 2, 127, 128, 129, 511, 513, 9_999, 65_537, 140_001]),
+    distinct=st.sampled_from([1, 50, 255, 256, 10_000, 65_535, 65_536]),
+    seed=st.integers(0, 9), descending=st.booleans(),
+)  # fmt: skip
+def test_order_of_small_numbers(queue, dtype, count, distinct, seed, descending):
+    """Numbers of at most 16 bits, or in an interval of such numbers, are counted."""
+    if np.dtype(dtype).itemsize > 2:
+        least = seed * 1_000_003 - (5_000_000 if dtype == "int32" else 0)
+        random = np.random.default_rng(seed)
+        host = (random.integers(0, distinct, count, endpoint=True) + least).astype(dtype)
+    else:
+        host = numbers(dtype, (count,), seed, distinct)
+    order = ht.argsort(ht.asarray(host, queue=queue), descending=descending)
+    np.testing.assert_array_equal(ht.asnumpy(order), expected_order(host, 0, descending))
+
+
+@pytest.mark.parametrize("dtype", ["int16", "int32", "uint32", "int64"])
+def test_a_large_number_after_small_ones(queue, dtype):
+    """The interval of the first elements is not that of the row."""
+    for first, last in ((3, 300), (300, 3), (3, 30_000), (30_000, -30_000), (70, 2**31 - 1)):
+        host = np.full(5_000, 5).astype(dtype)
+        host[7], host[-1] = (np.array(n).astype(dtype) for n in (first, last))
+        order = ht.argsort(ht.asarray(host, queue=queue))
+        np.testing.assert_array_equal(ht.asnumpy(order), np.argsort(host, kind="stable"))
+
+
 def test_equal_real_parts_of_many_elements(queue):
     host = 1 + 1j * np.random.default_rng(0).permutation(200_000)
     np.testing.assert_array_equal(ht.asnumpy(ht.sort(ht.asarray(host, queue=queue))), np.sort(host))
