@@ -20,3 +20,6 @@ set_source_files_properties(drivers/native_cpu/context.cpp drivers/native_cpu/me
 # A class of arena.h has members whose types are in an unnamed namespace of arena.cpp. GCC warns of
 # that where another file includes arena.cpp.
 set_source_files_properties(drivers/native_cpu/arena.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# Highway includes this file several times.
+set_source_files_properties(drivers/native_cpu/row_network.cpp PROPERTIES
+  SKIP_UNITY_BUILD_INCLUSION ON)

@@ -6,6 +6,7 @@
 
 #include "drivers/native_cpu/counting_sort.h"
 #include "drivers/native_cpu/parallel_sort.h"
+#include "drivers/native_cpu/short_rows.h"
 #include "drivers/native_cpu/sort_keys.h"
 
 namespace hither::drivers::native_cpu {
@@ -243,45 +244,57 @@ void sort_real(const ItemSort& sort, const RowSort& row, KeyPair* items) {
   sort_indices<Bits, Keys>(sort, from, row.indices, row.length, items);
 }
 
-using SortRow = void (*)(const ItemSort& sort, const RowSort& row, KeyPair* items);
+/// Sorts of a dtype.
+struct Sorts {
+  void (*row)(const ItemSort& sort, const RowSort& row, KeyPair* items);
+  /// Sorts the first rows of a call, if they are short, and returns their number; or null.
+  int64_t (*short_rows)(const RowSort& call) = nullptr;
+};
 
 template <class Bits, DTypeKind kind>
-SortRow real_row(bool descending) {
-  return descending ? sort_real<Bits, SortKeys<Bits, kind, true>>
-                    : sort_real<Bits, SortKeys<Bits, kind, false>>;
+Sorts real_sorts(bool descending) {
+  using Up = SortKeys<Bits, kind, false>;
+  using Down = SortKeys<Bits, kind, true>;
+  if (descending) return {sort_real<Bits, Down>, ShortRows<Bits, Down>::sort};
+  return {sort_real<Bits, Up>, ShortRows<Bits, Up>::sort};
 }
 
 template <class Bits>
-SortRow integer_row(bool is_signed, bool descending) {
-  return is_signed ? real_row<Bits, DTypeKind::kInt>(descending)
-                   : real_row<Bits, DTypeKind::kUInt>(descending);
+Sorts integer_sorts(bool is_signed, bool descending) {
+  return is_signed ? real_sorts<Bits, DTypeKind::kInt>(descending)
+                   : real_sorts<Bits, DTypeKind::kUInt>(descending);
 }
 
-SortRow row_sort(DType t, bool descending) {
+template <class Bits>
+Sorts complex_sorts(bool descending) {
+  return {descending ? sort_complex<Bits, true> : sort_complex<Bits, false>};
+}
+
+Sorts sorts_of(DType t, bool descending) {
   switch (t) {
     case DType::kFloat16:
-      return real_row<uint16_t, DTypeKind::kFloat>(descending);
+      return real_sorts<uint16_t, DTypeKind::kFloat>(descending);
     case DType::kFloat32:
-      return real_row<uint32_t, DTypeKind::kFloat>(descending);
+      return real_sorts<uint32_t, DTypeKind::kFloat>(descending);
     case DType::kFloat64:
-      return real_row<uint64_t, DTypeKind::kFloat>(descending);
+      return real_sorts<uint64_t, DTypeKind::kFloat>(descending);
     case DType::kComplex64:
-      return descending ? sort_complex<uint32_t, true> : sort_complex<uint32_t, false>;
+      return complex_sorts<uint32_t>(descending);
     case DType::kComplex128:
-      return descending ? sort_complex<uint64_t, true> : sort_complex<uint64_t, false>;
+      return complex_sorts<uint64_t>(descending);
     default:
       break;
   }
   const bool is_signed = kind_of(t) == DTypeKind::kInt;
   switch (size_of(t)) {
     case 1:
-      return integer_row<uint8_t>(is_signed, descending);
+      return integer_sorts<uint8_t>(is_signed, descending);
     case 2:
-      return integer_row<uint16_t>(is_signed, descending);
+      return integer_sorts<uint16_t>(is_signed, descending);
     case 4:
-      return integer_row<uint32_t>(is_signed, descending);
+      return integer_sorts<uint32_t>(is_signed, descending);
     default:
-      return integer_row<uint64_t>(is_signed, descending);
+      return integer_sorts<uint64_t>(is_signed, descending);
   }
 }
 
@@ -292,7 +305,7 @@ size_t CpuSort::scratch_bytes(const RowSort& call) const noexcept {
 }
 
 void CpuSort::sort(const RowSort& call) const {
-  const SortRow sort_row = row_sort(call.dtype, call.descending);
+  const Sorts sorts = sorts_of(call.dtype, call.descending);
   const auto row_of = [&](int64_t r) {
     RowSort row = call;
     const int64_t first = r * call.length;
@@ -303,17 +316,24 @@ void CpuSort::sort(const RowSort& call) const {
   };
   if (splits_rows(call, *arena_)) {
     auto* items = static_cast<KeyPair*>(call.scratch);
-    for (int64_t r = 0; r < call.rows; ++r) sort_row(ItemSort(arena_.get()), row_of(r), items);
+    for (int64_t r = 0; r < call.rows; ++r) sorts.row(ItemSort(arena_.get()), row_of(r), items);
     return;
   }
   // Several rows make one piece of work, so that short rows share its cost and its memory.
-  const int64_t rows = std::max<int64_t>(1, (kLong / 4) / std::max<int64_t>(1, call.length));
+  const bool short_rows = sorts.short_rows && call.length <= kLongestInNetwork;
+  const int64_t least = short_rows ? kMostAtOnce : 1;
+  const int64_t rows = std::max<int64_t>(1, (kLong / 4) / call.length / least) * least;
   in_parallel(*arena_, (call.rows + rows - 1) / rows, [&](int64_t piece) {
     const auto items =
         std::make_unique_for_overwrite<KeyPair[]>(static_cast<size_t>(items_of(call)));
     const int64_t end = std::min(call.rows, (piece + 1) * rows);
-    for (int64_t r = piece * rows; r < end; ++r)
-      sort_row(ItemSort(nullptr), row_of(r), items.get());
+    int64_t r = piece * rows;
+    if (short_rows) {
+      RowSort some = row_of(r);
+      some.rows = end - r;
+      r += sorts.short_rows(some);
+    }
+    for (; r < end; ++r) sorts.row(ItemSort(nullptr), row_of(r), items.get());
   });
 }
 

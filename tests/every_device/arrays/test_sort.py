@@ -132,6 +132,27 @@ def test_long_integers_in_a_short_interval(queue, dtype, width, count):
 
 @profile
 @given(
+    dtype=st.sampled_from(DTYPES), rows=st.integers(0, 140), length=st.integers(1, 260),
+    seed=st.integers(0, 9), distinct=st.sampled_from([1, 3, 50, 10_000]),
+    descending=st.booleans(),
+)  # fmt: skip
+def test_many_short_rows(queue, dtype, rows, length, seed, distinct, descending):
+    """Several rows are sorted at once, in the same order and to the same bits as one row."""
+    host = numbers(dtype, (rows, length), seed, distinct)
+    if host.dtype.kind == "c" and descending:
+        host = np.nan_to_num(host)
+    x = ht.asarray(host, queue=queue)
+    expected = expected_order(host, 1, descending)
+    np.testing.assert_array_equal(ht.asnumpy(ht.argsort(x, descending=descending)), expected)
+    result = ht.asnumpy(ht.sort(x, descending=descending))
+    np.testing.assert_array_equal(result, np.take_along_axis(host, expected, 1))
+    if rows:
+        one = ht.asnumpy(ht.sort(x[rows // 2], descending=descending))
+        assert one.tobytes() == result[rows // 2].tobytes()
+
+
+@profile
+@given(
     dtype=st.sampled_from([t for t in DTYPES if np.dtype(t).itemsize < 3] + ["int32", "uint64"]),
     count=st.sampled_from([0, 1, 2, 127, 128, 129, 511, 513, 9_999, 65_537, 140_001]),
     distinct=st.sampled_from([1, 50, 255, 256, 10_000, 65_535, 65_536]),
