@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <hither/array.h>
+#include <hither/reduce.h>
 
 namespace hither {
 
@@ -25,6 +26,12 @@ HITHER_EXPORT Array cumulative_sum(const Array& x, const ScanOptions& options = 
 /// The same for products.
 HITHER_EXPORT Array cumulative_prod(const Array& x, const ScanOptions& options = {},
                                     const Queue* queue = nullptr);
+
+/// Element i of the result is the reduction of the elements 0 to i of x along the axis: kMin or
+/// kMax, in which the first NaN wins, in x's dtype, or kAny or kAll, in bool. Errors: kIndex for
+/// the axis, kValue for other reductions, kType for complex numbers, which have no order.
+HITHER_EXPORT Array accumulate(Reduction r, const Array& x, int64_t axis,
+                               const Queue* queue = nullptr);
 
 /// x[1:] - x[:-1] along an axis, applied `times` times. `prepend` and `append` are first joined to
 /// x. Errors: kIndex for the axis, kValue for times < 0 and shapes.

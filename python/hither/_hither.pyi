@@ -5951,6 +5951,18 @@ def argmax(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queu
 
 reduction_functions: list = ...
 
+def running_min(x: Array, axis: int) -> Array:
+    """The reduction of the elements up to each place along an axis. Lazy."""
+
+def running_max(x: Array, axis: int) -> Array:
+    """The reduction of the elements up to each place along an axis. Lazy."""
+
+def running_any(x: Array, axis: int) -> Array:
+    """The reduction of the elements up to each place along an axis. Lazy."""
+
+def running_all(x: Array, axis: int) -> Array:
+    """The reduction of the elements up to each place along an axis. Lazy."""
+
 def cumulative_sum(x: Operand, *, axis: Axes | None = None, dtype: DType | None = None, include_initial: bool = False, queue: Where | None = None) -> Array:
     """
     Sums of the elements up to each place. Lazy.

@@ -30,8 +30,7 @@ struct Operation {
 };
 
 Operation operation_of(Reduction r, const Array& x, const ScanOptions& options) {
-  require_arithmetic(r == Reduction::kSum ? "cumulative_sum" : "cumulative_prod",
-                     options.dtype.value_or(x.dtype()));
+  require_arithmetic(scan_name({r, x.dtype()}), options.dtype.value_or(x.dtype()));
   const DType dtype = options.dtype.value_or(result_dtype(r, x.dtype()));
   return {{r, wide_dtype(dtype)}, nullptr, dtype, Scalar(r == Reduction::kSum ? 0 : 1)};
 }
@@ -44,7 +43,8 @@ Array scanned(const Operation& operation, const Array& x, const ScanOptions& opt
                 fmt::format("axis is needed for an array of {} dimensions", x.ndim()));
   const int axis = normalize_axis(options.axis.value_or(0), x.ndim(), where);
   const DType dtype = operation.result;
-  if (is_complex(x.dtype()) && !is_complex(dtype))
+  const bool is_truth = traits_of(operation.accumulation.reduction).rule == ReductionRule::kTruth;
+  if (is_complex(x.dtype()) && !is_complex(dtype) && !is_truth)
     throw Error(ErrorKind::kType, std::string(where),
                 fmt::format("{} cannot be accumulated in {}", name_of(x.dtype()), name_of(dtype)));
   const Placed placed = place_arrays(where, {&x}, queue);
@@ -74,6 +74,15 @@ Array cumulative_sum(const Array& x, const ScanOptions& options, const Queue* qu
 
 Array cumulative_prod(const Array& x, const ScanOptions& options, const Queue* queue) {
   return scanned(operation_of(Reduction::kProd, x, options), x, options, queue);
+}
+
+Array accumulate(Reduction r, const Array& x, int64_t axis, const Queue* queue) {
+  const ReductionRule rule = traits_of(r).rule;
+  if (rule != ReductionRule::kOrdered && rule != ReductionRule::kTruth)
+    throw Error(ErrorKind::kValue, "accumulate",
+                fmt::format("{} is not min, max, any or all", name_of(r)));
+  const ScanOptions options{.axis = axis};
+  return scanned(operation_of(r, x, options), x, options, queue);
 }
 
 Array scan(const UserReduction& reduction, const Array& x, const ScanOptions& options,

@@ -129,7 +129,7 @@ class ScanRun {
 
 std::string scan_name(const Accumulation& accumulation) {
   if (accumulation.user) return name_of(accumulation);
-  return accumulation.reduction == Reduction::kSum ? "cumulative_sum" : "cumulative_prod";
+  return "cumulative_" + name_of(accumulation);
 }
 
 std::string kernel_name(const Accumulation& accumulation, const ScanProducers& producers) {

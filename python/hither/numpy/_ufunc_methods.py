@@ -31,6 +31,10 @@ REDUCTIONS: dict[str, Any] = {
     "minimum": _hither.min, "logical_and": _hither.all, "logical_or": _hither.any,
 }  # fmt: skip
 _SCANS: dict[str, Any] = {"add": _hither.cumulative_sum, "multiply": _hither.cumulative_prod}
+_RUNNING: dict[str, Any] = {
+    "maximum": _hither.running_max, "minimum": _hither.running_min,
+    "logical_and": _hither.running_all, "logical_or": _hither.running_any,
+}  # fmt: skip
 _ASSOCIATIVE = {
     "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "hypot", "lcm", "logaddexp",
     "logaddexp2", "logical_xor", "maximum", "minimum",
@@ -195,6 +199,8 @@ def accumulated(function: ufunc, x: Array, axis: int, dtype: Any, out: Any) -> A
     x = _as_reduced(function, x, dtype)
     if name in _SCANS:
         result = _SCANS[name](x, axis=place, dtype=dtype)
+    elif name in _RUNNING and _has_running(name, x, dtype):
+        result = _RUNNING[name](x, place)
     elif name in _ASSOCIATIVE and function.native is not None:
         result = _by_doubling(function, x, place)
     else:
@@ -202,6 +208,13 @@ def accumulated(function: ufunc, x: Array, axis: int, dtype: Any, out: Any) -> A
         keywords = {"axis": place, "dtype": dtype}
         result = run_on_host(f"{name}.accumulate", method, (x,), keywords)
     return result if out is None else deliver(name, result, out, "unsafe")
+
+
+def _has_running(name: str, x: Array, dtype: Any) -> bool:
+    """Whether hither accumulates x with a kernel of its own, in NumPy's dtype."""
+    if name in ("maximum", "minimum"):
+        return x.dtype.kind != "c"  # x has the dtype of the result
+    return dtype is None or np.dtype(dtype) == np.bool_
 
 
 def _by_doubling(function: ufunc, x: Array, axis: int) -> Array:

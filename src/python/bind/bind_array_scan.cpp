@@ -72,9 +72,25 @@ void def_scan(nb::module_& m, Scan scan, const char* name) {
       nb::arg("queue").none() = nb::none(), documentation(name));
 }
 
+// hither.numpy is made of these.
+void def_running(nb::module_& m, Reduction reduction, const char* name) {
+  m.def(
+      name,
+      [reduction](const Array& x, int64_t axis) {
+        ReleaseGil unlocked(x.size());
+        return accumulate(reduction, x, axis);
+      },
+      nb::arg("x"), nb::arg("axis"),
+      "The reduction of the elements up to each place along an axis. Lazy.");
+}
+
 }  // namespace
 
 void bind_array_scan(nb::module_& m) {
+  def_running(m, Reduction::kMin, "running_min");
+  def_running(m, Reduction::kMax, "running_max");
+  def_running(m, Reduction::kAny, "running_any");
+  def_running(m, Reduction::kAll, "running_all");
   def_scan(m, cumulative_sum, "cumulative_sum");
   def_scan(m, cumulative_prod, "cumulative_prod");
   m.def(

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hither as ht
+import hither.numpy as hnp
 from property_tests import examples
 
 DTYPES = ["bool", "int8", "int32", "int64", "uint8", "uint32", "float16", "float32", "float64",
@@ -52,6 +53,44 @@ def scans(draw):
         st.sampled_from([lambda x: x, lambda x: x[::-1], lambda x: x.T, lambda x: x[..., :]])
     )
     return view(host), view(ht.asarray(host)), axis, draw(st.booleans())
+
+
+RUNNING = ["maximum", "minimum", "logical_and", "logical_or"]
+
+
+@profile
+@given(scans(), st.sampled_from(RUNNING), st.booleans())
+def test_running_extremes_and_truth(case, name, special):
+    """Equal bits: the first of equal zeros is kept, and the first NaN."""
+    host, x, axis, _ = case
+    if special and host.dtype.kind == "f":
+        host = np.where(host < 0.2, -0.0, np.where(host < 0.4, 0.0, host))
+        host[..., host.shape[-1] // 2 :][..., ::7] = np.nan
+        x = ht.asarray(host)
+    function = getattr(np, name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = function.accumulate(host, axis=axis)
+    result = getattr(hnp, name).accumulate(x, axis=axis)
+    assert isinstance(result, ht.Array)
+    assert result.dtype == expected.dtype
+    assert ht.asnumpy(result).tobytes() == np.ascontiguousarray(expected).tobytes()
+
+
+@pytest.mark.parametrize("name", RUNNING)
+def test_running_extremes_of_no_elements(name):
+    for shape in ((0,), (0, 3), (2, 0)):
+        result = getattr(hnp, name).accumulate(ht.zeros(shape, dtype="float32"))
+        expected = getattr(np, name).accumulate(np.zeros(shape, "float32"))
+        assert (result.shape, result.dtype) == (expected.shape, expected.dtype)
+
+
+@pytest.mark.parametrize("name", ["maximum", "minimum"])
+def test_running_extremes_are_one_command(name):
+    x = ht.asarray(np.random.default_rng(3).random(1_000))
+    with ht.profile() as profile:
+        ht.synchronize(getattr(hnp, name).accumulate(x))
+    assert [e.name for e in profile.events if e.kind == "kernel"] == [f"cumulative_{name[:3]}"]
 
 
 @profile
