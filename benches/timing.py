@@ -59,7 +59,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Effort:
-    """How long to measure: seconds per case, after three calls of each contestant."""
+    """How long to measure: seconds per case, without the pauses and the calls that come first."""
 
     seconds: float
 

@@ -200,8 +200,15 @@ def bordered(maker: Maker) -> None:
     if rng.random() < 0.6:
         maker.add(maker.act("drop", "del {0}", y))
     last = maker.new("multiply", "xp.multiply({0}, 2)", seen["to"])
-    if rng.random() < 0.5:
+    how = rng.random()
+    if how < 0.4:
         last = reduced(maker, seen["to"])
+    elif how < 0.6:
+        last = maker.new(
+            "add", "xp.add({0}, {1})", seen["to"], maker.broadcastable_with(seen["to"])
+        )
+    elif how < 0.8:
+        last = maker.new("matmul", "{0} @ {1}", seen["to"], rng.choice((n, seen["to"])))
     if maker.add(last) and rng.random() < 0.7:
         maker.add(maker.act("drop", "del {0}", seen["to"]))
 

@@ -231,10 +231,12 @@ class Joiner {
 
   Value* private_memory(size_t bytes, llvm::Type& pointer) {
     constexpr uint64_t kCacheLine = 64;
+    BasicBlock& first = entry_->getEntryBlock();
+    llvm::IRBuilder<> b(&first, first.begin());  // where LLVM finds what can be in registers
     llvm::AllocaInst* place =
-        b_.CreateAlloca(llvm::ArrayType::get(b_.getInt8Ty(), bytes), nullptr, "private");
+        b.CreateAlloca(llvm::ArrayType::get(b.getInt8Ty(), bytes), nullptr, "private");
     place->setAlignment(llvm::Align(kCacheLine));
-    return b_.CreateAddrSpaceCast(place, &pointer);
+    return b.CreateAddrSpaceCast(place, &pointer);
   }
 
   bool is_unrolled(const JoinedPart& part) const {

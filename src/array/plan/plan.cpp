@@ -23,8 +23,11 @@ bool plan_recipe(RecipePlan& plan, Planner& planner, Value& root) {
   if (try_producers(plan, planner, root)) return planner.needs.empty();
   for (int i = 0; i < root.input_count; ++i) {
     const Input& in = root.inputs[i];
-    if (!in.value || (i == 1 && root.recipe->inserts_at())) continue;
-    if (planner.is_pending(*in.value))
+    if (!in.value) continue;
+    const Layout* const at = i == 1 ? root.recipe->inserts_at() : nullptr;
+    if (at && planner.is_pending(*in.value))
+      plan_fused(*std::make_unique<Cluster>(), planner, *in.value, at, {});  // for what it needs
+    else if (planner.is_pending(*in.value))
       planner.need(*in.value);
     else
       require_ready(*in.value);
@@ -91,6 +94,13 @@ bool is_same(const Layout& x, const Layout& y) {
   return x.offset == y.offset && x.shape == y.shape && x.strides == y.strides;
 }
 
+// Whether `root` reads the elements of its input one by one, in the shape that the input's layout
+// has. Recipes know the strides of their operands, and broadcast operands need their layout.
+bool reads_by_elements(const Value& root, const Input& in) {
+  return root.kind == ValueKind::kReduce ||
+         (root.is_elementwise() && in.layout->shape == root.shape());
+}
+
 // Lets values read what was inserted into an array, instead of that array, if they read nothing
 // else of it and nothing else reads it. So the steps of a stencil, which computes the inner part of
 // a copy that has a border, compute that part alone if the border is cut off again.
@@ -102,7 +112,8 @@ void read_inserted(Value& root, uint64_t visit) {
     const Value& v = *in.value;
     const Layout* const at = v.recipe ? v.recipe->inserts_at() : nullptr;
     if (at && in.layout && is_same(*at, *in.layout) && in.dtype == v.dtype &&
-        v.reference_count() == 1 && v.names.load(std::memory_order_acquire) == 0) {
+        reads_by_elements(root, in) && v.reference_count() == 1 &&
+        v.names.load(std::memory_order_acquire) == 0) {
       const ValueRef inserted = v.inputs[1].value;
       in.layout = LayoutRef();
       in.value = inserted;

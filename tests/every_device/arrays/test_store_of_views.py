@@ -180,3 +180,39 @@ def test_parts_of_a_pending_array_are_stored(queue, case, dtype, data):
     np.testing.assert_array_equal(ht.asnumpy(before), needed)
     if order == "part first":
         np.testing.assert_array_equal(ht.asnumpy(y), expected)
+
+
+CONSUMERS = {
+    "take": lambda xp, x: xp.take(x, xp.asarray([0, 2, 1]), axis=0),
+    "columns": lambda xp, x: xp.take(x, xp.asarray([3, 0]), axis=1),
+    "index": lambda xp, x: x[xp.asarray([2, 2, 0])],
+    "product": lambda xp, x: x @ x.T,
+    "product with a vector": lambda xp, x: x @ xp.ones(4),
+    "stack": lambda xp, x: x[None] @ xp.ones((2, 4, 1)),
+    "larger": lambda xp, x: x + xp.ones((5, 3, 4)),
+    "sum of a larger one": lambda xp, x: xp.sum(x * xp.ones((5, 3, 4)), axis=1),
+    "broadcast": lambda xp, x: xp.broadcast_to(x, (2, 3, 4)) + 0,
+    "roll": lambda xp, x: xp.roll(x, 1, axis=1),
+    "sort": lambda xp, x: xp.sort(x, axis=0),
+    "scan": lambda xp, x: xp.cumulative_sum(x, axis=0),
+    "means": lambda xp, x: xp.mean(x, axis=0) + xp.max(x, axis=1)[:, None],
+    "turned": lambda xp, x: x.T[::-1] * 2,
+    "row": lambda xp, x: x[1] + x[:, :1],
+}
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS.values(), ids=list(CONSUMERS))
+def test_what_reads_an_inserted_part(queue, consumer):
+    host = np.arange(30.0).reshape(5, 6)
+
+    def inner(x):
+        y = x + 0
+        y[1:-1, 1:-1] = x[1:-1, 1:-1] * 2
+        return y[1:-1, 1:-1]
+
+    with ht.device_context(queue):
+        x = ht.asarray(host)
+        np.testing.assert_allclose(ht.asnumpy(consumer(ht, inner(x))), consumer(np, inner(host)))
+        larger = ht.zeros((2, 3, 4))
+        larger[...] = inner(x)
+    np.testing.assert_array_equal(ht.asnumpy(larger), np.stack([inner(host)] * 2))
