@@ -49,10 +49,11 @@ struct ReducedArrays {
   int64_t elements = 0;
 };
 
-// Number of copies of reduced arrays for `items` iterations.
-int64_t copies_of(const ReducedArrays& arrays, int64_t items, bool on_cpu) {
+// Number of copies of reduced arrays for `items` iterations. `few`: the copies would take longer
+// than the iterations, which are short.
+int64_t copies_of(const ReducedArrays& arrays, int64_t items, bool few) {
   const int64_t most = std::clamp(kMostPartialBytes / arrays.bytes, kFewestArrays, kFewestGroups);
-  if (!on_cpu) return most;
+  if (!few) return most;
   const int64_t shortest =
       std::max(kItemsOfCopy, kItemsOfElement * std::min(arrays.elements, items));
   return std::clamp<int64_t>(items / shortest, 1, most);
@@ -61,9 +62,9 @@ int64_t copies_of(const ReducedArrays& arrays, int64_t items, bool on_cpu) {
 // Length of the groups into which `items` iterations are divided, when each has a copy of `arrays`.
 // It depends only on sizes, so sums are equal bit for bit in every run. Sums in arrays differ
 // between CPUs and other devices, sums in numbers do not.
-int64_t group_length(int64_t items, const ReducedArrays& arrays, bool on_cpu) {
+int64_t group_length(int64_t items, const ReducedArrays& arrays, bool few) {
   const int64_t wanted =
-      arrays.bytes > 0 ? copies_of(arrays, items, on_cpu)
+      arrays.bytes > 0 ? copies_of(arrays, items, few)
                        : std::max(std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups),
                                   std::min(items / kLongGroup, kMostLongGroups));
   return std::max<int64_t>(1, (items + wanted - 1) / wanted);
@@ -280,9 +281,9 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
     arrays.bytes += item_bytes.back();
     arrays.elements += count;
   }
-  const bool on_cpu = queue.device().has(Aspect::kCpu);
+  const bool few = queue.device().has(Aspect::kCpu) && !source_.is_long;
   const int64_t length =
-      source_.single_task ? std::max<int64_t>(items, 1) : group_length(items, arrays, on_cpu);
+      source_.single_task ? std::max<int64_t>(items, 1) : group_length(items, arrays, few);
   const int64_t groups = (items + length - 1) / length;
   slots[source_.slots] = static_cast<uint64_t>(length);
   slots[source_.slots + 1] = static_cast<uint64_t>(groups);

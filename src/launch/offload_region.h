@@ -33,6 +33,7 @@ struct RegionSource {
   std::string digest;  ///< identifies everything that a launch depends on
   int dimensions = 1;
   bool single_task = false;   ///< one work-item runs all iterations
+  bool is_long = false;       ///< an iteration has loops, or calls functions of the program
   bool whole_arrays = false;  ///< an operation on whole arrays: all reads precede all writes
   int64_t team = 0;  ///< work-items of a group, which share one iteration; 0: there are no groups
   int joined = 0;    ///< the last dimensions that are loops inside of an iteration of the program

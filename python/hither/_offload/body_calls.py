@@ -15,7 +15,7 @@ from .._kernel.numba.bind_calls import fold
 from .._kernel.numba.refused import KernelRefused
 from . import random_stream
 from .host_access import is_scalar
-from .numba_adapter import Parfor, as_numpy_dtype, build_definitions, numba_ir, types
+from .numba_adapter import Dispatcher, Parfor, as_numpy_dtype, build_definitions, numba_ir, types
 
 STATE = "$hither.random_state"
 SEED = "$hither.random_seed"
@@ -33,6 +33,8 @@ class BodyCalls:
         self.func_ir = func_ir.derive(blocks)
         self.func_ir._definitions = {**func_ir._definitions, **build_definitions(blocks)}
         self.uses_random = False
+        self.is_long = False
+        """Whether an iteration has a loop, or calls a function of the program."""
 
     def rewrite(self) -> None:
         self._rewrite_blocks(self.blocks)
@@ -40,11 +42,13 @@ class BodyCalls:
     def _rewrite_blocks(self, blocks, in_loop=False):
         for label, block in blocks.items():
             repeated = in_loop or _reaches_itself(blocks, label)
+            self.is_long = self.is_long or repeated
             body: list = []
             for statement in block.body:
                 if _is_call(statement):
                     self._rewrite_call(statement, body, repeated)
                 if isinstance(statement, Parfor):
+                    self.is_long = True
                     self._rewrite_blocks({0: statement.init_block}, repeated)
                     self._rewrite_blocks(statement.loop_body, repeated)
                 body.append(statement)
@@ -53,6 +57,7 @@ class BodyCalls:
     def _rewrite_call(self, statement, before, repeated):
         call = statement.value
         function = value_of(self.func_ir, call.func)
+        self.is_long = self.is_long or isinstance(function, Dispatcher)
         if not isinstance(function, Hashable):
             return
         if random_stream.is_numpys(function):

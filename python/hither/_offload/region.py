@@ -62,6 +62,7 @@ class RegionSource:
     lanes: int  # work-items of such a group
     debug: bool
     single_task: bool
+    is_long: bool  # an iteration has loops or calls functions (see BodyCalls)
     whole_arrays: bool  # NumPy's semantics: all reads happen before the first write
     team: int  # work-items that share an iteration (see team_loops); 0: one runs it
     joined: int  # the last dimensions that are loops inside of an iteration (see joined_loops)
@@ -79,7 +80,7 @@ class RegionSource:
         """A hash of everything that determines the behaviour of a launch."""
         digest = hashlib.sha256()
         about = (self.dimensions, self.slots, self.lanes, self.single_task, self.whole_arrays,
-                 self.team, self.joined)  # fmt: skip
+                 self.team, self.joined, self.is_long)  # fmt: skip
         for part in (about, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
         for kernel in (self.body, self.dense, self.total):
@@ -258,6 +259,7 @@ class _Builder:
             lanes=schedule.LANES if by_lane else 1,
             debug=self.debug,
             single_task=self.single_task,
+            is_long=calls.is_long,
             whole_arrays=self.whole_arrays,
             team=self.team,
             joined=joined,

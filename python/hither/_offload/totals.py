@@ -1,8 +1,8 @@
 """Emits the kernels that combine the results of the groups of a parfor's reductions.
 
 Up to FEWEST_GROUPS results are combined in order, more of them cyclically in LANES partial results
-and those pairwise. The results of arrays are combined in order. A single
-group has updated them in place.
+and those pairwise. The results of arrays are combined in order. A single group has updated them in
+place.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ launch::RegionSource region_of(nb::handle given) {
   source.digest = nb::cast<std::string>(given.attr("digest"));
   source.dimensions = nb::cast<int>(given.attr("dimensions"));
   source.single_task = nb::cast<bool>(given.attr("single_task"));
+  source.is_long = nb::cast<bool>(given.attr("is_long"));
   source.whole_arrays = nb::cast<bool>(given.attr("whole_arrays"));
   source.joined = nb::cast<int>(given.attr("joined"));
   source.team = nb::cast<int64_t>(given.attr("team"));

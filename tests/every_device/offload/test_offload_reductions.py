@@ -285,3 +285,30 @@ def test_lanes_of_a_count_are_vectors(queue):
     with ht.device_context(queue, keep_below=0):
         assert counting(X) == count_above(X)
     assert re.search(r"fcmp ogt <\d+ x double>", dump(counting))
+
+
+def add_up_roots(h, p, w):
+    for i in prange(p.size):
+        x = 1.0
+        for _ in range(20):
+            x = 0.5 * (x + w[i] / x)
+        h[p[i]] += x
+
+
+def test_long_iterations_run_side_by_side(queue):
+    """Few of them, too: groups with copies, and a second kernel that combines these."""
+    if not queue.device.has_aspect_cpu:
+        pytest.skip("other devices have copies for any iterations")
+    rng = np.random.default_rng(2)
+    p, w = rng.integers(0, 10, 200), rng.random(200) + 1
+    kernels = []
+    for function in (add_up, add_up_roots):
+        expected, found, compiled = np.ones(10), np.ones(10), numba.njit(function)
+        function(expected, p, w)
+        with ht.device_context(queue, keep_below=0):
+            compiled(np.ones(10), p, w)
+            before = ht.counters()["launches"]
+            compiled(found, p, w)
+        kernels.append(ht.counters()["launches"] - before)
+        np.testing.assert_allclose(found, expected, rtol=1e-14)
+    assert kernels == [1, 2]
