@@ -172,6 +172,7 @@ class HostCall:
         refuse_recording(f"{function} calls a library")
         self.function = function
         self.in_place = True  # run() passes the arrays' memory; set to False where it copies one
+        self._may_copy = all(isinstance(x, Array) for x in arguments)
         self.queue, self.usm_type, self.arrays = place(function, arguments, queue)
 
     def matrices(self, *names: str, square: bool = False) -> HostCall:
@@ -236,8 +237,9 @@ class HostCall:
 
     def _view(self, x: Array) -> np.ndarray:
         """The array's memory after pending writes, or a copy if the host cannot access it, or if
-        the copy takes less time."""
-        if x.size <= _COPIED and x.queue.backend == "native_cpu" and x.flags.c_contiguous:
+        the copy takes less time. Arrays of other packages are read in place."""
+        is_small = x.size <= _COPIED and x.queue.backend == "native_cpu"
+        if self._may_copy and is_small and x.flags.c_contiguous:
             self.in_place = False
             return asnumpy(x)
         try:
