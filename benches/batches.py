@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from timing import BATCH_SECONDS, PAUSE_SECONDS, Budget, Effort, Row, agrees
+from timing import BATCH_SECONDS, Budget, Effort, Row, agrees, best_of_rounds
 
 MANY = 1 << 23  # elements above which only a part of a result is compared
 
@@ -62,14 +61,11 @@ def contest(
         batch(contestant, 3, until_done=True)
         took = batch(contestant, 3, until_done=True)
         counts[name] = min(200, max(3, int(BATCH_SECONDS / took)))
-    best = {name: float("inf") for name in contestants if name not in wrong}
-    rounds, measured = 0, 0.0
-    while rounds < 5 or measured < effort.seconds:
-        for name in random.Random(rounds).sample(list(best), len(best)):
-            time.sleep(PAUSE_SECONDS)
-            contestants[name].call()
-            took = batch(contestants[name], counts[name], until_done)
-            measured += took * counts[name]
-            best[name] = min(best[name], took)
-        rounds += 1
+
+    def measure(name: str) -> tuple[float, int]:
+        contestants[name].call()
+        return batch(contestants[name], counts[name], until_done), counts[name]
+
+    right = [name for name in contestants if name not in wrong]
+    best = best_of_rounds(right, measure, effort, at_least=5)
     return Row(case, best, budget, wrong)

@@ -119,14 +119,26 @@ def fastest(calls: dict[str, Callable[[], Any]], effort: Effort) -> dict[str, fl
         took = timer.timeit(1)
         took = timer.timeit(10) / 10 if took < 1e-3 else took
         counts[name] = max(1, int(BATCH_SECONDS / took))
-    best = dict.fromkeys(timers, float("inf"))
+
+    def measure(name: str) -> tuple[float, int]:
+        timers[name].timeit(1)
+        return timers[name].timeit(counts[name]) / counts[name], counts[name]
+
+    return best_of_rounds(list(timers), measure, effort, at_least=3)
+
+
+def best_of_rounds(
+    names: list[str], measure: Callable[[str], tuple[float, int]], effort: Effort, at_least: int
+) -> dict[str, float]:
+    """The least seconds a call of each; they alternate, in another order each round. measure(name)
+    is called after a pause, and returns the seconds a call and the number of calls."""
+    best = dict.fromkeys(names, float("inf"))
     rounds, measured = 0, 0.0
-    while rounds < 3 or (measured < effort.seconds and rounds < 1000):
-        for name in random.Random(rounds).sample(list(timers), len(timers)):
+    while rounds < at_least or (measured < effort.seconds and rounds < 1000):
+        for name in random.Random(rounds).sample(names, len(names)):
             time.sleep(PAUSE_SECONDS)
-            timers[name].timeit(1)
-            took = timers[name].timeit(counts[name])
-            measured += took
-            best[name] = min(best[name], took / counts[name])
+            took, count = measure(name)
+            measured += took * count
+            best[name] = min(best[name], took)
         rounds += 1
     return best

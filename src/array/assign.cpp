@@ -146,6 +146,17 @@ void forget_failure(Value& target) {
   if (target.written.event().wait_for_error()) target.written = target.queue.submit_barrier();
 }
 
+// Runs the cluster, whose root is stored in the elements of `target` at `layout`, after all uses of
+// the target.
+Event store_into(const Cluster& cluster, const Queue& queue, Value& target, const Layout& layout) {
+  std::vector<Event> after;
+  append_reads(target, after);
+  if (Event last = target.written; last.state()) after.push_back(std::move(last));
+  char* const first =
+      address_of(target) + layout.offset * size_of(cluster.form.dtype_of(cluster.form.root()));
+  return run_into(cluster, queue, first, after);
+}
+
 // Stores `node` in the elements of the destination, whose value is evaluated. It is stored in place
 // if nothing else needs the old elements, else in a copy of the memory, which the storage then
 // names. `whole`: the node covers all of the memory. Under the graph lock.
@@ -157,11 +168,7 @@ void store_in_place(const Array& destination, Value& node, bool whole, bool esca
   const uint32_t held = plan_store(cluster, node, *target, layout);
   target = exclusive_value(destination, std::move(target), 1 + held, escaped);
   if (whole && held == 0) forget_failure(*target);
-  std::vector<Event> after;
-  append_reads(*target, after);
-  if (Event last = target->written; last.state()) after.push_back(std::move(last));
-  char* const first = address_of(*target) + layout.offset * size_of(node.dtype);
-  note_write(*target, run_into(*cluster, destination.queue(), first, after));
+  note_write(*target, store_into(*cluster, destination.queue(), *target, layout));
 }
 
 /// An array whose elements at a layout are those of another value. It stores the other value in the
@@ -179,11 +186,7 @@ class Insertion final : public Recipe {
     const uint32_t held = plan_store(cluster, *operands[1].value, *target, *at_);
     constexpr uint32_t kOwn = 3;  // of the value, the operands and `target`
     if (target->reference_count() > kOwn + held) target = detached_copy(*target, value.queue);
-    std::vector<Event> after;
-    append_reads(*target, after);
-    if (Event last = target->written; last.state()) after.push_back(std::move(last));
-    char* const first = address_of(*target) + at_->offset * size_of(value.dtype);
-    value.written = run_into(*cluster, value.queue, first, after);
+    value.written = store_into(*cluster, value.queue, *target, *at_);
     value.memory = target->memory;
     value.offset_bytes = target->offset_bytes;
   }

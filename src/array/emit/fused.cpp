@@ -62,10 +62,6 @@ class FusedEmitter {
   }
 
  private:
-  Value* stride_or_zero(Value* stride, unsigned repeats, int d) {
-    return d < 8 && (repeats >> d & 1) ? m_.b().getInt64(0) : stride;
-  }
-
   int strides_count(Access access) const { return access == Access::kLinear ? 0 : rank_; }
 
   void declare_parameters() {
@@ -82,8 +78,10 @@ class FusedEmitter {
     for (int i = 0; i < c_.output_count; ++i) outputs_[i] = m_.next_parameter();
     producers_.take(m_);
     for (int i = 0; i < c_.leaf_count; ++i)
-      for (int d = 0; d < strides_count(c_.leaves[i].access); ++d)
-        leaf_strides_[i][d] = stride_or_zero(m_.next_parameter(), c_.leaves[i].repeats, d);
+      for (int d = 0; d < strides_count(c_.leaves[i].access); ++d) {
+        leaf_strides_[i][d] = m_.next_parameter();
+        if (is_repeated(c_.leaves[i].repeats, d)) leaf_strides_[i][d] = m_.b().getInt64(0);
+      }
     if (c_.root_strided)
       for (int d = 0; d < rank_; ++d) root_strides_[d] = m_.next_parameter();
     for (int d = 1; d <= folded(); ++d) {

@@ -83,7 +83,7 @@ class StageFrame {
       Values outer, rows;
       for (int d = 0; d < k_.outer_rank; ++d) {
         outer.push_back(m_.next_parameter());
-        if (d < 8 && (k_.repeats[w] >> d & 1)) outer.back() = i64(0);
+        if (is_repeated(k_.repeats[w], d)) outer.back() = i64(0);
       }
       if (k_.item_strides[w] >= 0) outer.back() = i64(k_.item_strides[w]);
       for (int d = 0; d < k_.row_rank; ++d) rows.push_back(m_.next_parameter());

@@ -51,6 +51,13 @@ int64_t group_tile_side(const KernelForm& form) {
   return largest <= 4 && all <= kMostBytes ? 64 : 32;
 }
 
+uint8_t repeated_dimensions(const Dims& strides) noexcept {
+  unsigned bits = 0;
+  for (int d = 0; d < std::min(strides.size(), 8); ++d)
+    if (strides[d] == 0) bits |= 1U << d;
+  return static_cast<uint8_t>(bits);
+}
+
 void KernelForm::append_key(KeyText& key) const {
   char bytes[12 + kMaxNodes * (6 + kMaxInputs) + 5 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
   char* at = bytes;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include <hither/dims.h>
 #include <hither/ops.h>
 #include <llvm/ADT/SmallString.h>
 
@@ -67,10 +68,15 @@ struct FormLeaf {
   /// and how many elements they are after its elements. 0 otherwise.
   uint8_t base;
   int8_t shift;
-  /// On GPUs: bit d is set for a stride of 0 in dimension d, so that items load once what they
-  /// share.
+  /// On GPUs: repeated_dimensions() of its strides, so that items load once what they share.
   uint8_t repeats;
 };
+
+/// Bit d is set for a stride of 0 in dimension d, of the first eight.
+uint8_t repeated_dimensions(const Dims& strides) noexcept;
+constexpr bool is_repeated(uint8_t dimensions, int d) noexcept {
+  return d < 8 && (dimensions >> d & 1) != 0;
+}
 
 /// Nodes in evaluation order. The constructor leaves the tables uninitialised, because they are
 /// large and a form is made at every launch. Element-wise kernels use the whole form. Other kernels

@@ -60,8 +60,7 @@ struct ReduceForm {
   /// kShort: a small stride between consecutive items is a constant, so that whole vectors are
   /// loaded, shuffled and stored. -1 when the stride is an argument.
   int8_t item_strides[kWalks];
-  /// kShort: bit d is set for a stride of 0 in outer dimension d, so that items load once what
-  /// they share.
+  /// kShort: repeated_dimensions() of the outer strides, so that items load once what they share.
   uint8_t repeats[kWalks];
   /// Last stage: the epilogue that is applied to the result before it is stored, or null. The
   /// result is slot kLeafSlot, of dtype then->leaves[0].dtype. It is not in memory, so

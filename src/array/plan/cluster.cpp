@@ -240,8 +240,7 @@ void note_repeats(Cluster& c) {
   for (int i = 0; i < c.form.leaf_count; ++i) {
     FormLeaf& leaf = c.form.leaves[i];
     if (leaf.access == Access::kLinear) continue;
-    for (int d = 0; d < std::min(c.space.extents.size(), 8); ++d)
-      if (c.space.leaf_strides[i][d] == 0) leaf.repeats |= static_cast<uint8_t>(1U << d);
+    leaf.repeats = repeated_dimensions(c.space.leaf_strides[i]);
   }
 }
 

@@ -329,13 +329,6 @@ int8_t item_stride(const ReduceStage& s, int walk) {
   return static_cast<int8_t>(stride > kMostConstant ? -1 : std::max<int64_t>(stride, -1));
 }
 
-uint8_t repeating(const Dims& strides) {
-  unsigned bits = 0;
-  for (int d = 0; d < std::min(strides.size(), 8); ++d)
-    if (strides[d] == 0) bits |= 1U << d;
-  return static_cast<uint8_t>(bits);
-}
-
 }  // namespace
 
 ReduceForm form_of(const ReduceStage& stage, const KernelForm& producers, Slot root,
@@ -364,7 +357,7 @@ ReduceForm form_of(const ReduceStage& stage, const KernelForm& producers, Slot r
   for (int w : form.walks()) {
     form.access[w] = lane_access(stage.lane_strides[w]);
     form.item_strides[w] = item_stride(stage, w);
-    if (is_short) form.repeats[w] = repeating(stage.outer_strides[w]);
+    if (is_short) form.repeats[w] = repeated_dimensions(stage.outer_strides[w]);
   }
   return form;
 }
