@@ -13,18 +13,25 @@ namespace {
 
 std::atomic<size_t> mapped{0};
 
-size_t most_mapped() noexcept {
-  const int64_t memory = Topology::machine().memory_bytes;
+size_t limit_of(int64_t memory) noexcept {
   return memory > 0 ? static_cast<size_t>(memory) : SIZE_MAX;
+}
+
+/// Whether this many bytes fit into the memory of the machine.
+bool fits(size_t bytes) noexcept {
+  static std::atomic<size_t> most{limit_of(Topology::machine().memory_bytes)};
+  if (bytes <= most.load(std::memory_order_relaxed)) return true;
+  const size_t now = limit_of(memory_bytes_now());
+  most.store(now, std::memory_order_relaxed);
+  return bytes <= now;
 }
 
 }  // namespace
 
 void* map_memory(size_t bytes, size_t alignment) noexcept {
   alignment = std::max(alignment, kPage);
-  const size_t most = most_mapped();
-  if (bytes > most || bytes > SIZE_MAX / 2) return nullptr;
-  if (mapped.fetch_add(bytes) + bytes > most) {
+  if (bytes > SIZE_MAX / 2 || !fits(bytes)) return nullptr;
+  if (!fits(mapped.fetch_add(bytes) + bytes)) {
     mapped -= bytes;
     return nullptr;
   }

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include <hwloc.h>
+#include <unistd.h>
 
 namespace hither::drivers::native_cpu {
 namespace {
@@ -134,6 +135,11 @@ Topology read() {
 }
 
 }  // namespace
+
+int64_t memory_bytes_now() {
+  const int64_t machine = sysconf(_SC_PHYS_PAGES) * int64_t{sysconf(_SC_PAGESIZE)};
+  return std::min(machine, control_group_limit());
+}
 
 std::optional<size_t> available_memory() {
   std::ifstream file("/proc/meminfo");

@@ -34,6 +34,9 @@ struct Topology {
   static const Topology& machine();
 };
 
+/// Topology::memory_bytes now: the memory of a virtual machine may grow while the process runs.
+int64_t memory_bytes_now();
+
 /// Bytes that processes can still allocate: of the machine, or of this process's control group if
 /// less. Nothing if the system does not say.
 std::optional<size_t> available_memory();

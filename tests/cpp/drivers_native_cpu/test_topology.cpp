@@ -1,0 +1,14 @@
+#include <doctest/doctest.h>
+
+#include "drivers/native_cpu/topology.h"
+
+namespace hither::drivers::native_cpu {
+
+TEST_CASE("The memory of the machine is known, and is at least what processes can allocate") {
+  CHECK(Topology::machine().memory_bytes > 0);
+  CHECK(memory_bytes_now() > 0);
+  if (const auto available = available_memory())
+    CHECK(static_cast<size_t>(memory_bytes_now()) >= *available);
+}
+
+}  // namespace hither::drivers::native_cpu
