@@ -1,6 +1,10 @@
 """Dask's workers with hither's chunks, compared with NumPy's chunks in the same workers;
 and several workers of one core, compared with one such worker.
 
+What Dask's messages and the memory of the machine allow is measured by a graph of the same tasks
+and transfers, whose functions of blocks only copy: with p workers, the work that is more than these
+copies can take 1 / p of the time of one worker, and the copies take as long as they do.
+
 `python benches/reach.py cuda:gpu:0 cuda:gpu:1 ...` compares several devices with the first one, a
 worker each.
 """
@@ -12,6 +16,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import dask
@@ -28,7 +34,8 @@ FASTER = Budget(1 / 3, "NumPy")
 AS_FAST = Budget(1.0, "NumPy")
 EFFICIENCY = 0.85
 ONE = "one worker"
-LIMIT = 300.0  # seconds for all cases
+ALLOWED = "copies allow"
+LIMIT = 500.0  # seconds for all cases
 START = 120.0  # seconds for the start of each worker
 QUICK = 0.5  # seconds of effort below which arrays are a sixteenth as large
 
@@ -47,14 +54,48 @@ def five_points(x: Any) -> Any:
     return y
 
 
-CASES: dict[str, tuple[Callable[[Any], Any], int, Budget]] = {
-    "ten operations": (lambda x: x.map_blocks(chain, meta=x._meta).sum(), 8192, FASTER),
-    "five-point stencil": (
-        lambda x: x.map_overlap(five_points, depth=1, boundary=0.0, meta=x._meta).sum(),
-        16384, FASTER,
+def copied(x: Any) -> Any:
+    return x.copy()
+
+
+def of_blocks(function: Callable[[Any], Any], x: Any) -> Any:
+    return x.map_blocks(function, meta=x._meta).sum()
+
+
+def of_neighbours(function: Callable[[Any], Any], x: Any) -> Any:
+    return x.map_overlap(function, depth=1, boundary=0.0, meta=x._meta).sum()
+
+
+def of_pairs(function: Callable[[Any, Any], Any], x: Any) -> Any:
+    """The tasks and transfers of a product of chunks."""
+
+    def pair(a: Any, b: Any) -> Any:
+        return function(a, b)[:, None, :]
+
+    made = da.blockwise(
+        pair, "ikj", x, "ik", x, "kj", adjust_chunks={"k": 1}, meta=x._meta[:, None, :]
+    )
+    return made.sum(axis=1).sum()
+
+
+@dataclass(frozen=True)
+class Case:
+    work: Callable[[Any], Any]
+    copies: Callable[[Any], Any]
+    """The graph of `work` with copies in its tasks."""
+    side: int
+    budget: Budget
+
+
+CASES = {
+    "ten operations": Case(partial(of_blocks, chain), partial(of_blocks, copied), 16384, FASTER),
+    "five-point stencil": Case(
+        partial(of_neighbours, five_points), partial(of_neighbours, copied), 16384, FASTER
     ),
-    "matmul": (lambda x: (x @ x).sum(), 4096, AS_FAST),
-}  # fmt: skip
+    "matmul": Case(
+        lambda x: (x @ x).sum(), partial(of_pairs, lambda a, b: a.copy()), 4096, AS_FAST
+    ),
+}
 
 
 class Progress:
@@ -119,11 +160,12 @@ class Workers:
         return self._operands[backend, side]
 
     def prepared(
-        self, backend: str, case: str, scale: float, made_by: str = "numpy"
+        self, backend: str, case: str, scale: float, made_by: str = "numpy", copies: bool = False
     ) -> Callable[[], float]:
-        """A call that computes the case on operands that the workers have."""
-        work, side, _ = CASES[case]
-        expression = work(self.operand(backend, int(side / scale), made_by))
+        """A call that computes the case, or its copies, on operands that the workers have."""
+        known = CASES[case]
+        operand = self.operand(backend, int(known.side / scale), made_by)
+        expression = (known.copies if copies else known.work)(operand)
         # A fused stencil would get whole chunks of its neighbours from others, not their edges.
         fusion = {"optimization.fuse.active": False if "stencil" in case else None}
 
@@ -145,7 +187,7 @@ def rows(effort: Effort) -> list[Row]:
         for count in counts or [1]:
             with ExitStack() as inner:
                 several = Workers(inner, parts_of_the_cpu(count), progress)
-                for case, (_, _, budget) in CASES.items():
+                for case, known in CASES.items():
                     with progress.phase(f"{case}, {count} workers"):
                         contestants = {
                             "NumPy": several.prepared("numpy", case, scale),
@@ -153,17 +195,35 @@ def rows(effort: Effort) -> list[Row]:
                             ONE: single.prepared("hither", case, scale),
                         }
                         title = f"{case}, {count} workers"
-                        row = contest(title, contestants, effort, budget, 1e-9)
+                        row = contest(title, contestants, effort, known.budget, 1e-9)
                     found.append(row)
                     if count > 1:
-                        found.append(efficiency(case, count, row.times))
+                        with progress.phase(f"copies of {case}, {count} workers"):
+                            allowed = time_allowed(
+                                count, row.times[ONE],
+                                several.prepared("hither", case, scale, copies=True),
+                                single.prepared("hither", case, scale, copies=True), effort,
+                            )  # fmt: skip
+                        found.append(efficiency(case, count, row.times | {ALLOWED: allowed}))
     return found
 
 
+def time_allowed(
+    count: int, one: float, copies: Callable[[], float], copies_of_one: Callable[[], float],
+    effort: Effort,
+) -> float:  # fmt: skip
+    """The seconds of `count` workers, of which one takes the seconds `one`."""
+    times = contest("", {"several": copies, "one": copies_of_one}, effort, None, 1e-9).times
+    return max(0.0, one - times["one"]) / count + times["several"]
+
+
 def efficiency(case: str, count: int, times: dict[str, float]) -> Row:
-    """The row of `count` workers against one."""
-    own = {name: times[name] for name in (ONE, "hither")}
-    return Row(f"{case}, {count} against 1", own, Budget(1 / (EFFICIENCY * count), ONE))
+    """The row of `count` workers against one, or against what copies allow."""
+    own = {name: times[name] for name in (ONE, ALLOWED, "hither") if name in times}
+    budget = Budget(1 / EFFICIENCY, ALLOWED)
+    if ALLOWED not in own or own[ALLOWED] <= own[ONE] / count:
+        budget = Budget(1 / (EFFICIENCY * count), ONE)
+    return Row(f"{case}, {count} against 1", own, budget)
 
 
 def rows_of_devices(names: list[str], effort: Effort, scale: float) -> list[Row]:
