@@ -73,12 +73,12 @@ def heat_kernel(x: Any, y: Any) -> Any:
 Making = Callable[[tuple[int, ...], int, str], Any]
 # case -> (function, shapes of its operands on CPUs and on several GPUs, dtype)
 CASES: dict[str, tuple[Callable[..., Any], list[tuple[int, ...]], list[tuple[int, ...]], str]] = {
-    "heat": (heat, [(4096, 4096)] * 2, [(16384, 16384)] * 2, "float64"),
-    "heat, a kernel": (heat_kernel, [(4096, 4096)] * 2, [(16384, 16384)] * 2, "float64"),
-    "ten operations": (chain, [(4096, 4096)], [(16384, 16384)], "float64"),
-    "matmul": (lambda x, y: x @ y, [(4096, 4096)] * 2, [(16384, 16384)] * 2, "float32"),
-    "Black-Scholes": (black_scholes, [(10_000_000,)] * 2, [(400_000_000,)] * 2, "float64"),
-    "sum": (lambda x: x.sum(), [(4096, 4096)], [(16384, 16384)], "float64"),
+    "heat": (heat, [(8192, 8192)] * 2, [(16384, 16384)] * 2, "float64"),
+    "heat, a kernel": (heat_kernel, [(8192, 8192)] * 2, [(16384, 16384)] * 2, "float64"),
+    "ten operations": (chain, [(8192, 8192)], [(16384, 16384)], "float64"),
+    "matmul": (lambda x, y: x @ y, [(8192, 8192)] * 2, [(16384, 16384)] * 2, "float32"),
+    "Black-Scholes": (black_scholes, [(40_000_000,)] * 2, [(400_000_000,)] * 2, "float64"),
+    "sum": (lambda x: x.sum(), [(8192, 8192)], [(16384, 16384)], "float64"),
 }
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,11 @@ _OF_UFUNCS = {
 }  # fmt: skip
 
 
+# Finding a function and its signature takes longer than an operation of few elements.
+_signature = lru_cache(maxsize=1024)(inspect.signature)
+
+
+@lru_cache(maxsize=1024)
 def _numpys(name: str) -> Any:
     return getattr(importlib.import_module("hither.numpy"), name, None)
 
@@ -129,7 +135,7 @@ def _product(name: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> An
 def _bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
     """The arguments by the names of NumPy's parameters."""
     try:
-        parameters = inspect.signature(_numpys(name))
+        parameters = _signature(_numpys(name))
         return dict(parameters.bind(*args, **kwargs).arguments)
     except (ValueError, TypeError) as error:
         raise InvalidTypeError(name, f"{error}") from None
@@ -266,7 +272,7 @@ def _along_axes(name: str, function: Any, x: Any, given: dict[str, Any]) -> Any:
     for key, value in given.items():
         if key not in ("indices", "repeats") and getattr(value, "ndim", 0) > 0:
             raise UnsupportedError(name, f"{key}= is an array, which takes no ShardedArray")
-    axis = given.get("axis", inspect.signature(function).parameters["axis"].default)
+    axis = given.get("axis", _signature(function).parameters["axis"].default)
     if name == "roll" and isinstance(axis, (list, tuple)):
         axis = tuple(set(axis))  # an axis may have several shifts
     axes = reductions.axes_of(name, axis, x.ndim)
@@ -301,8 +307,10 @@ def call_native(name: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
     """A call of the function of this name in the module hither, which has refused an argument that
     is a ShardedArray. The extension calls it."""
     function = getattr(h, name)
+    if name in h.elementwise_functions and not kwargs:
+        return elementwise(name, function, *args)
     try:
-        bound = inspect.signature(function).bind(*args, **kwargs).arguments
+        bound = _signature(function).bind(*args, **kwargs).arguments
     except TypeError:
         raise of_function(function, tuple(args), kwargs) from None
     for where in ("queue", "device", "sycl_queue", "shape"):

@@ -88,14 +88,21 @@ class ShardedArray(Operators):
         self._known_lengths = None
         return self
 
-    def _with(self, pieces: Pieces, lengths: Lengths) -> ShardedArray:
-        """An array of this shape and mesh, whose pieces have these rows."""
-        made = object.__new__(ShardedArray)
-        made._mesh, made._axis, made._shape = self._mesh, self._axis, self._shape
+    @classmethod
+    def _known(
+        cls, mesh: Mesh, axis: int, shape: tuple[int, ...], pieces: Pieces, lengths: Lengths
+    ) -> ShardedArray:
+        """An array of this shape, whose pieces have these rows."""
+        made = object.__new__(cls)
+        made._mesh, made._axis, made._shape = mesh, axis, shape
         made._pieces, made._known_lengths = pieces, (pieces, lengths)
         made._dtype = pieces[0][0].dtype
         made._fresh = False
         return made
+
+    def _with(self, pieces: Pieces, lengths: Lengths) -> ShardedArray:
+        """An array of this shape and mesh, whose pieces have these rows."""
+        return self._known(self._mesh, self._axis, self._shape, pieces, lengths)
 
     def _held(self) -> tuple[Pieces, Lengths]:
         """The pieces, and the rows of each. Other threads may join the pieces at any time."""
