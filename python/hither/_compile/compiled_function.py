@@ -182,7 +182,7 @@ class CompiledFunction(CompiledCall):
         self._count()
         self._last_refusal = recorder.finish(described, TracedNumber, tuple(trace.values))
         if self._last_refusal:
-            recorder.add_to(self, [None] * len(trace.arguments), None, False)
+            recorder.add_to(self, [None] * len(trace.arguments), None, False, None)
             return without_traced(result)
         fixed_symbols = recorder.fixed()
         if not trace.drawn_symbols.isdisjoint(fixed_symbols):
@@ -195,7 +195,7 @@ class CompiledFunction(CompiledCall):
         fixed = [x.value if x.symbol in trace.fixed else None for x in trace.arguments]
         reservation = draws.reservation()
         numbers_of = trace.numbers_of(reservation)
-        recorder.add_to(self, fixed, numbers_of, reservation is not None)
+        recorder.add_to(self, fixed, numbers_of, reservation is not None, trace.arithmetic())
         return without_traced(result)
 
 

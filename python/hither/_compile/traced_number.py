@@ -118,6 +118,20 @@ class Trace:
         exec("\n".join(lines), scope)
         return scope["numbers_of"]
 
+    def arithmetic(self) -> tuple[list[tuple[str, int, int]], list[int | float], int] | None:
+        """The operations of `numbers_of` for C++, which repeats them without Python objects. None
+        if there are others than arithmetic of two numbers."""
+        count = len(self.values)
+
+        def index(name: str) -> int:
+            return int(name[1:]) - 1 if name[0] == "n" else count + int(name[1:])
+
+        lines = [line.split() for line in self._lines]
+        if self.drawn_symbols or any(len(line) != 5 for line in lines):
+            return None
+        steps = [(symbol, index(a), index(b)) for _, _, a, symbol, b in lines]
+        return steps, self._constants, count
+
 
 class TracedNumber:
     """A Python int or float of a recorded call. Arithmetic and comparisons with numbers, and

@@ -166,6 +166,7 @@ class JoinedStep {
     const ReadyKernel ready = find_kernel(
         *work.queue, key_of(code), [&] { return emit_joined(code); },
         [&] { return fmt::format("{} joined kernels", parts_.size()); });
+    step_.sort_numbers();
     step_.kernel = ready.kernel;
     step_.name = ready.name;
     step_.device = ready.device;

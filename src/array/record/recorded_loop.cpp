@@ -103,8 +103,7 @@ Event RecordedLoop::submit(const RecordedStep& step, Variant variant, Slots& slo
     return work_.queue->copy(written(variant, static_cast<size_t>(step.target)).data(),
                              address(variant, step.addresses[0]), static_cast<size_t>(step.bytes),
                              depends_on);
-  for (const RecordedNumber& n : step.numbers)
-    numbers[n.symbol - 1u].write(n.dtype, &slots[n.slot]);
+  step.write_numbers(numbers, slots.data());
   return runtime::submit_unchecked(*work_.queue, step.kernel, step.range,
                                    std::as_bytes(std::span(slots.data(), slots.size())),
                                    depends_on);

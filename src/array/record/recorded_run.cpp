@@ -164,8 +164,7 @@ Event RecordedRun::launch(const RecordedStep& step) const {
   llvm::SmallVector<uint64_t, 64> slots(step.slots.begin(), step.slots.end());
   for (const RecordedAddress& a : step.addresses)
     slots[a.slot] = reinterpret_cast<uint64_t>(address(a.memory, a.offset));
-  for (const RecordedNumber& n : step.numbers)
-    numbers_[n.symbol - 1u].write(n.dtype, &slots[n.slot]);
+  step.write_numbers(numbers_.data(), slots.data());
   const profiling::KernelNaming naming(step.name);
   const uint64_t start = profiling::ticks();
   const auto depends = dependencies(step);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -88,6 +89,23 @@ bool RecordedStep::makes(uint16_t memory) const noexcept {
   if (kind == Kind::kRecipe) return target == static_cast<int>(memory);
   return kind == Kind::kCall &&
          std::ranges::find(call->outputs, memory, &RecordedOutput::memory) != call->outputs.end();
+}
+
+void RecordedStep::sort_numbers() {
+  std::ranges::stable_sort(numbers, {}, [](const RecordedNumber& n) {
+    return std::pair(n.symbol, static_cast<int>(n.dtype));
+  });
+}
+
+void RecordedStep::write_numbers(const Scalar* of_run, uint64_t* to) const {
+  const RecordedNumber* before = nullptr;  // often in many slots, as in a kernel of many arrays
+  for (const RecordedNumber& n : numbers) {
+    if (before && before->symbol == n.symbol && before->dtype == n.dtype)
+      std::memcpy(&to[n.slot], &to[before->slot], static_cast<size_t>(size_of(n.dtype)));
+    else
+      of_run[n.symbol - 1u].write(n.dtype, &to[n.slot]);
+    before = &n;
+  }
 }
 
 bool RecordedWork::run_steps(std::span<const Array* const> args, std::span<const int> feedback,

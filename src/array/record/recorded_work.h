@@ -86,7 +86,10 @@ struct RecordedStep {
   NdRange range = Range(1);
   llvm::SmallVector<uint64_t, 16> slots;
   llvm::SmallVector<RecordedAddress, 8> addresses;
-  llvm::SmallVector<RecordedNumber, 2> numbers;
+  llvm::SmallVector<RecordedNumber, 2> numbers;  ///< after sort_numbers(): equal ones together
+  void sort_numbers();
+  /// Writes those of a run in slots.
+  void write_numbers(const Scalar* of_run, uint64_t* to) const;
   int64_t bytes = 0, elements = 0;
   int64_t walked = 0;                          ///< KernelCall::walks()
   std::shared_ptr<const RecordedKernel> part;  ///< null if it cannot be joined with others

@@ -140,6 +140,7 @@ void WorkRecorder::launched(const Queue& queue, const ReadyKernel& kernel, const
   step.range = range;
   step.slots.assign(slots.begin(), slots.end());
   step.numbers.assign(numbers.begin(), numbers.end());
+  step.sort_numbers();
   step.bytes = bytes;
   step.elements = elements;
   step.walked = walked;

@@ -4,7 +4,9 @@
 
 #include <hither/recording.h>
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 
 #include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
@@ -168,11 +170,14 @@ class CallRecorder {
   }
 
   /// `fixed`: per number its only value, or None. `numbers_of`, `draws`: see CallProgram, or None.
-  void add_to(nb::handle compiled, nb::list fixed, nb::object numbers_of, bool draws) {
+  /// `arithmetic`: the arguments of Arithmetic::of(), or None.
+  void add_to(nb::handle compiled, nb::list fixed, nb::object numbers_of, bool draws,
+              std::optional<std::tuple<nb::list, nb::list, size_t>> arithmetic) {
     for (size_t i = 0; i < program_->fixed.size(); ++i)
       if (!fixed[i].is_none()) program_->fixed[i] = fixed[i];
     if (!numbers_of.is_none()) program_->numbers_of = std::move(numbers_of);
     program_->draws = draws;
+    if (arithmetic && !draws) program_->arithmetic = std::apply(&Arithmetic::of, *arithmetic);
     add_program(compiled, program_);
   }
   /// Calls like this one run as the function itself.
@@ -255,7 +260,7 @@ void bind_recording(nb::module_& m) {
       .def("finish", &CallRecorder::finish, nb::arg("result").none(), nb::arg("traced"),
            nb::arg("numbers"))
       .def("add_to", &CallRecorder::add_to, nb::arg("compiled"), nb::arg("fixed"),
-           nb::arg("numbers_of").none(), nb::arg("draws"))
+           nb::arg("numbers_of").none(), nb::arg("draws"), nb::arg("arithmetic").none())
       .def("add_plain_to", &CallRecorder::add_plain_to, nb::arg("compiled"));
   m.attr("MOST_PROGRAMS") = kMostPrograms;
   m.def("describe_programs", &describe_programs, nb::arg("compiled"));

@@ -7,6 +7,7 @@
 
 #include <hither/recording.h>
 
+#include "python/dispatch/arithmetic.h"
 #include "python/dispatch/call_structure.h"
 
 namespace hither::python {
@@ -20,7 +21,8 @@ struct CallProgram {
   std::optional<Queue> context;   ///< queue of the innermost device context
   std::vector<nb::object> fixed;  ///< one per number: its only value, or null
   nb::object numbers_of;          ///< gives the run's numbers, or None if it does not hold; or null
-  bool draws = false;             ///< whether it gives a pair: the numbers, and the run's draws
+  std::optional<Arithmetic> arithmetic;  ///< computes them too; only without `draws`
+  bool draws = false;  ///< whether it gives a pair: the numbers, and the run's draws
   std::shared_ptr<const Recording> recording;  ///< null: these calls run as the function itself
   std::vector<Part> result;
 };

@@ -21,6 +21,11 @@ constexpr std::chrono::duration<double> kRunTime = std::chrono::milliseconds(10)
 
 nb::object integer(int64_t value) { return nb::steal(PyLong_FromLongLong(value)); }
 
+nb::object object_of(const Scalar& number) {
+  if (number.kind() == Scalar::Kind::kInt) return integer(number.integer());
+  return nb::steal(PyFloat_FromDouble(number.real()));
+}
+
 /// New objects in place of a result's arrays and numbers, which show where the next call has them.
 class Placeholders final : public LeafSource {
  public:
@@ -91,6 +96,14 @@ struct Feedback {
     }
     return found;
   }
+
+  /// Whether steps after the second one depend on nothing but the arithmetic of their numbers: a
+  /// number that has to have one value is the same object in all of them.
+  bool repeats_arithmetic(const CallProgram& p) const {
+    for (size_t i = 0; i < numbers.size(); ++i)
+      if (p.fixed[i].is_valid() && numbers[i] != kConstant) return false;
+    return p.arithmetic.has_value();
+  }
 };
 
 /// The call of step number `index`, which follows `call`.
@@ -147,27 +160,25 @@ class Loop {
     if (!holds(*program, arguments, 2, nullptr, first)) return 0;
     const auto feedback = Feedback::of(*program, first);
     if (!feedback) return refuse(program);
-    std::vector<Scalar> numbers;
+    const auto own = scalars_of(first);
+    if (!own) return 0;
     DrawsOfSteps draws;
-    MatchedCall last;  // the first call keeps the arrays
-    int64_t steps = 0;
-    for (MatchedCall next = first;; next = following(*feedback, last, begin + steps)) {
-      if (steps > 0 && !numbers_hold(*program, next)) break;
-      draws.add(next);
-      const auto own = scalars_of(next);
-      if (!own) break;
-      draws.count();
-      numbers.insert(numbers.end(), own->begin(), own->end());
-      last = std::move(next);
-      if (++steps == std::min(count, wanted_)) break;
-    }
-    if (steps == 0) return 0;
+    draws.add(first);
+    draws.count();
+    Steps made{begin, *own, first, 1};
+    const int64_t most = std::min(count, wanted_);
+    add_called(*program, *feedback, std::min<int64_t>(most, 2), made, draws);
+    if (made.count == 2 && feedback->repeats_arithmetic(*program))
+      add_computed(*program, *feedback, most, made);
+    add_called(*program, *feedback, most, made, draws);
+    const int64_t steps = made.count;
     std::vector<const Array*> arrays;
     for (PyObject* object : first.leaves.arrays) arrays.push_back(&array_of(object));
     std::vector<Array> results;
     const auto start = Clock::now();
     if (!unlocked([&] {
-          return program->recording->run_steps(arrays, feedback->arrays, numbers, steps, results);
+          return program->recording->run_steps(arrays, feedback->arrays, made.numbers, steps,
+                                               results);
         }))
       return refuse(program);
     draws.keep();
@@ -175,13 +186,72 @@ class Loop {
     const double fitting = static_cast<double>(steps) * (kRunTime / time);
     wanted_ =
         std::clamp<int64_t>(static_cast<int64_t>(std::min(fitting, 1e6)), 1, steps * kMostGrowth);
-    ResultLeaves leaves(std::move(results), last);
+    ResultLeaves leaves(std::move(results), made.last);
     size_t at = 0;
     state = rebuild(program->result, at, leaves);
     return steps;
   }
 
  private:
+  /// Steps whose numbers are known.
+  struct Steps {
+    int64_t begin;
+    std::vector<Scalar> numbers;
+    MatchedCall last;
+    int64_t count;
+  };
+
+  /// Adds steps whose numbers Python computes.
+  static void add_called(const CallProgram& program, const Feedback& feedback, int64_t most,
+                         Steps& made, DrawsOfSteps& draws) {
+    while (made.count < most) {
+      MatchedCall next = following(feedback, made.last, made.begin + made.count);
+      if (!numbers_hold(program, next)) return;
+      draws.add(next);
+      const auto own = scalars_of(next);
+      if (!own) return;
+      draws.count();
+      made.numbers.insert(made.numbers.end(), own->begin(), own->end());
+      made.last = std::move(next);
+      ++made.count;
+    }
+  }
+
+  /// Adds steps after the second one, as far as C++ can compute their numbers. Python computes
+  /// those of the last step once more, because results need its objects.
+  static void add_computed(const CallProgram& program, const Feedback& feedback, int64_t most,
+                           Steps& made) {
+    const size_t kinds = made.numbers.size() / static_cast<size_t>(made.count);
+    std::vector<Scalar> numbers(made.numbers.end() - static_cast<ptrdiff_t>(kinds),
+                                made.numbers.end());
+    numbers.reserve(kinds * static_cast<size_t>(most));
+    int64_t added = 0;
+    for (; made.count + added < most; ++added) {
+      const size_t before = numbers.size() - kinds;
+      for (size_t i = 0; i < feedback.numbers.size(); ++i) {
+        const int from = feedback.numbers[i];
+        if (from == Feedback::kIndex)
+          numbers.emplace_back(made.begin + made.count + added);
+        else
+          numbers.push_back(numbers[before + (from < 0 ? i : static_cast<size_t>(from))]);
+      }
+      if (!program.arithmetic->run(numbers)) break;
+    }
+    numbers.resize(kinds * static_cast<size_t>(added + 1), Scalar(0));
+    if (added == 0) return;
+    MatchedCall last;
+    last.leaves.arrays = made.last.leaves.arrays;
+    for (size_t i = 0; i < feedback.numbers.size(); ++i) {
+      last.kept.push_back(object_of(numbers[numbers.size() - kinds + i]));
+      last.leaves.numbers.push_back(last.kept.back().ptr());
+    }
+    if (!numbers_hold(program, last)) return;
+    made.numbers.insert(made.numbers.end(), numbers.begin() + static_cast<ptrdiff_t>(kinds),
+                        numbers.end());
+    made.last = std::move(last);
+    made.count += added;
+  }
+
   int64_t refuse(std::shared_ptr<const CallProgram> program) {
     unsuitable_ = std::move(program);
     return 0;

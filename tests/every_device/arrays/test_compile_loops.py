@@ -284,3 +284,84 @@ def test_random_steps(queue, chosen, steps, size):
         return (*made, t * 0.9)
 
     agree(steps, body, lambda: (*arrays(queue, *[size] * len(chosen)), 1.0))
+
+
+# Steps whose numbers C++ computes, and those for which it needs Python in between: an integer of
+# more than 64 bits, a subnormal float, and a division by zero that the body handles.
+ARITHMETIC = {
+    "floats": (lambda t: (t * 1.01 + 0.25) / 1.5 - 0.1, 0.3),
+    "powers": (lambda t: 0.9**t + t**0.5, 2),
+    "ints": (lambda t: (t + 3) * 7 - t, 1),
+    "ratio of ints": (lambda t: t / 7 + 1, 3),
+    "large ints": (lambda t: t * 5 - 2, 1),
+    "subnormal": (lambda t: t / 1e10 / 1e10, 1e300),
+    "negative base": (lambda t: (t - 40) ** 3.0 * 1e-9 + 1, 50.0),
+    "two signs": (lambda t: -t + 1, 0.75),
+    "remainder": (lambda t: (t + 5) % 11, 2),
+    "comparison": (lambda t: t + 1 if t < 70 else t - 60, 0),
+    "a constant": (lambda t: 2.5, 1.5),
+    "an index": (lambda t: t, 1.5),
+}
+
+
+@pytest.mark.parametrize("case", ARITHMETIC)
+def test_numbers_are_those_of_python(case, queue):
+    next_of, first = ARITHMETIC[case]
+
+    def body(i, state):
+        x, t = state
+        t = next_of(t)
+        return x * 0.5 + t * i / 3.0, t
+
+    agree(70, body, lambda: (arrays(queue, 3)[0], first))
+
+
+def test_an_error_of_numbers_is_handled(queue):
+    def body(i, state):
+        x, t = state
+        try:
+            scale = 1 / (t - 30)
+        except ZeroDivisionError:
+            scale = 5.0
+        return x * 0.5 + scale, t + 1
+
+    agree(100, body, lambda: (arrays(queue, 3)[0], 0))
+
+
+@settings(
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    first=st.integers(-(2**62), 2**62) | st.integers(-9, 9) | st.floats(-1e3, 1e3),
+    operations=st.lists(
+        st.tuples(
+            st.sampled_from(["+", "-", "*", "/", "**"]),
+            st.integers(-3, 3) | st.floats(-2, 2) | st.just("i"),
+            st.booleans(),
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+)
+def test_numbers_of_any_arithmetic(queue, first, operations):
+    text = "t"
+    for symbol, other, swaps in operations:
+        other = "i" if other == "i" else f"({other!r})"
+        text = f"({other} {symbol} {text})" if swaps else f"({text} {symbol} {other})"
+    scope = {}
+    exec(f"def body(i, state):\n    x, t = state\n    return x + 1.0, {text}", scope)
+    body = scope["body"]
+    outcomes = []
+    for run in (plainly, lambda n, f, s: ht.fori_loop(n, f, s)):
+        try:
+            outcomes.append(leaves(run(9, body, (ht.zeros(2, queue=queue), first))))
+        except (ArithmeticError, TypeError, ht.Error) as error:
+            outcomes.append(type(error))
+    plain, looped = outcomes
+    if isinstance(plain, type) or isinstance(looped, type):
+        assert plain == looped
+        return
+    assert type(plain[1]) is type(looped[1]) and repr(plain[1]) == repr(looped[1])
+    same_state(plain[0], looped[0])
