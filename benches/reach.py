@@ -84,16 +84,17 @@ class Case:
     copies: Callable[[Any], Any]
     """The graph of `work` with copies in its tasks."""
     side: int
+    chunks: int  # along each axis, of workers of one core
     budget: Budget
 
 
 CASES = {
-    "ten operations": Case(partial(of_blocks, chain), partial(of_blocks, copied), 16384, FASTER),
+    "ten operations": Case(partial(of_blocks, chain), partial(of_blocks, copied), 16384, 8, FASTER),
     "five-point stencil": Case(
-        partial(of_neighbours, five_points), partial(of_neighbours, copied), 16384, FASTER
+        partial(of_neighbours, five_points), partial(of_neighbours, copied), 16384, 4, FASTER
     ),
     "matmul": Case(
-        lambda x: (x @ x).sum(), partial(of_pairs, lambda a, b: a.copy()), 4096, AS_FAST
+        lambda x: (x @ x).sum(), partial(of_pairs, lambda a, b: a.copy()), 4096, 4, AS_FAST
     ),
 }
 
@@ -135,7 +136,7 @@ class Workers:
 
     def __init__(self, stack: ExitStack, devices: list[Any], progress: Progress) -> None:
         self._progress = progress
-        self._operands: dict[tuple[str, int], Any] = {}
+        self._operands: dict[tuple[str, int, int], Any] = {}
         with progress.phase(f"start workers: {len(devices)}"):
             patience = f"{min(START, progress.left()):.0f}s"
             cluster = hither.dask.local_cluster(
@@ -147,24 +148,26 @@ class Workers:
             )
             stack.callback(self._operands.clear)
 
-    def operand(self, backend: str, side: int, made_by: str) -> Any:
-        """A random matrix in 16 chunks, which the workers keep. `made_by`: NumPy's numbers are the
-        same for all backends, and hither's are drawn on the devices."""
-        if (backend, side) not in self._operands:
+    def operand(self, backend: str, side: int, chunks: int, made_by: str) -> Any:
+        """A random matrix, which the workers keep. `made_by`: NumPy's numbers are the same for all
+        backends, and hither's are drawn on the devices."""
+        place = (backend, side, chunks)
+        if place not in self._operands:
             with dask.config.set({"array.backend": made_by}):
-                made = da.random.default_rng(1).random((side, side), chunks=side // 4)
+                made = da.random.default_rng(1).random((side, side), chunks=side // chunks)
             x = self._client.persist(made.to_backend(backend))
             with self._client.as_current():
                 distributed.wait(x, timeout=self._progress.left())
-            self._operands[backend, side] = x
-        return self._operands[backend, side]
+            self._operands[place] = x
+        return self._operands[place]
 
     def prepared(
-        self, backend: str, case: str, scale: float, made_by: str = "numpy", copies: bool = False
+        self, backend: str, case: str, scale: float, copies: bool = False, on_gpus: bool = False
     ) -> Callable[[], float]:
         """A call that computes the case, or its copies, on operands that the workers have."""
         known = CASES[case]
-        operand = self.operand(backend, int(known.side / scale), made_by)
+        chunks, made_by = (4, "hither") if on_gpus else (known.chunks, "numpy")
+        operand = self.operand(backend, int(known.side / scale), chunks, made_by)
         expression = (known.copies if copies else known.work)(operand)
         # A fused stencil would get whole chunks of its neighbours from others, not their edges.
         fusion = {"optimization.fuse.active": False if "stencil" in case else None}
@@ -237,8 +240,10 @@ def rows_of_devices(names: list[str], effort: Effort, scale: float) -> list[Row]
                 several = Workers(inner, names[:count], progress)
                 for case in CASES:
                     with progress.phase(f"{case}, {count} workers"):
-                        both = {"hither": several.prepared("hither", case, scale, "hither"),
-                                ONE: single.prepared("hither", case, scale, "hither")}  # fmt: skip
+                        both = {
+                            "hither": several.prepared("hither", case, scale, on_gpus=True),
+                            ONE: single.prepared("hither", case, scale, on_gpus=True),
+                        }
                         times = contest(case, both, effort, None, 1e-9).times
                     found.append(efficiency(case, count, times))
     return found
