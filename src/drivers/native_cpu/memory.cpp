@@ -6,14 +6,12 @@
 namespace hither::drivers::native_cpu {
 namespace {
 
-size_t idle_limit() {
-  static const size_t limit = [] {
-    if (const auto bytes = process::number_in_environment(process::variable::kPoolLimit))
-      return static_cast<size_t>(*bytes);
-    const int64_t memory = Topology::machine().memory_bytes;
-    return static_cast<size_t>(memory > 0 ? memory / 4 : int64_t{1} << 30);
-  }();
-  return limit;
+/// The bytes that a pool keeps, on a machine with this memory. The first call throws if the
+/// environment variable is no number.
+size_t idle_limit(int64_t memory) {
+  static const auto chosen = process::number_in_environment(process::variable::kPoolLimit);
+  if (chosen) return static_cast<size_t>(*chosen);
+  return static_cast<size_t>(memory > 0 ? memory / 4 : int64_t{1} << 30);
 }
 
 }  // namespace
@@ -28,7 +26,7 @@ std::vector<Pool*>& Pool::all() {
   return pools;
 }
 
-Pool::Pool() : idle_limit_(idle_limit()) {
+Pool::Pool() : idle_limit_(idle_limit(Topology::machine().memory_bytes)) {
   std::lock_guard lock(all_mutex());
   all().push_back(this);
 }
@@ -60,10 +58,13 @@ void Pool::release(void* data, size_t bytes, size_t alignment) noexcept {
 }
 
 void Pool::keep_bound() noexcept {
-  const size_t limit = idle_limit_;
+  size_t limit = idle_limit_.load(std::memory_order_relaxed);
   const SlabPool::Use small = small_.use(), large = large_.use();
   const size_t live = small.live_bytes + large.live_bytes;
   const size_t held = small.held_bytes + large.held_bytes;
+  if (held - live <= limit) return;
+  limit = idle_limit(memory_bytes_now());
+  idle_limit_.store(limit, std::memory_order_relaxed);
   if (held - live <= limit) return;
   record_peak();
   const size_t small_idle = small.held_bytes - small.live_bytes;
