@@ -18,6 +18,7 @@
 #include "compiler/ptx/math.h"
 #include "compiler/ptx/memory.h"
 #include "compiler/ptx/products.h"
+#include "compiler/ptx/quotients.h"
 
 namespace hither::compiler {
 namespace {
@@ -57,6 +58,7 @@ DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   link_libdevice(module, name, code.diagnostics());
   machine.optimise(module);
   shorten_products(module);
+  test_quotients_together(module);
   code.check_diagnostics();
   return entry;
 }

@@ -313,3 +313,28 @@ def test_square_roots_as_functions_have_the_values_of_the_standard(queue):
     x = ht.asarray(np.array([-0.0, -math.inf, 4.0]), queue=queue)
     found = ht.asnumpy(ht.pow(x, 0.5))
     assert found.tolist() == [0.0, math.inf, 2.0] and not np.signbit(found[0])
+
+
+@pytest.mark.parametrize("special", [0, 1, 400])
+def test_quotients_and_roots_of_floats_are_correctly_rounded(queue, special):
+    """Of all exponents, alone and in one expression. A few are special, or one in 400, so that few
+    or most groups of items contain one.
+    """
+    if queue.device.backend not in ("native_cpu", "cuda"):
+        pytest.skip("SPIR-V promises 2.5 ulp")
+    random = np.random.default_rng(special)
+    n = 1 << 20
+    x, y = (np.ldexp(random.uniform(1, 2, n), random.integers(-60, 60, n)).astype(np.float32)
+            for _ in range(2))  # fmt: skip
+    if special:
+        bits = random.integers(0, 1 << 32, n, dtype=np.uint32).view(np.float32)
+        bits[:8] = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 3.4e38]
+        strange = random.integers(0, special, n) == 0
+        x[strange], y[strange[::-1]] = bits[strange], bits[::-1][strange[::-1]]
+        x[:64], y[:64] = np.repeat(bits[:8], 8), np.tile(bits[:8], 8)
+    own_x, own_y = (ht.asarray(v, queue=queue) for v in (x, y))
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(ht.asnumpy(own_x / own_y), x / y)
+        np.testing.assert_array_equal(ht.asnumpy(ht.sqrt(own_x)), np.sqrt(x))
+        got = ht.asnumpy(own_y / (own_x * ht.sqrt(own_x)) + own_x / own_y)
+        np.testing.assert_array_equal(got, y / (x * np.sqrt(x)) + x / y)
