@@ -97,7 +97,8 @@ void pack(KernelCall& call, const RowCluster& r) {
 NdRange range_of(const RowCluster& r) {
   if (r.form.team == 0) return Range(r.rows);
   const int64_t items = items_of_group(r.form.team), teams = items / r.form.team;
-  return {Range(divide_up(r.rows, teams) * items), Range(items)};
+  const int64_t rows = teams * r.form.side_by_side;
+  return {Range(divide_up(r.rows, rows) * items), Range(items)};
 }
 
 // Stores the root in the memory of an operand that nothing else reads, if there is one. So
@@ -116,7 +117,7 @@ void run_one(const Cluster& c, Value& root) {
 
 void run_one(RowCluster& r, Value& root) {
   find_words(r);
-  KeyText key("w3");
+  KeyText key("w4");
   r.form.append_key(key);
   const ReadyKernel kernel = find_kernel(
       root.queue, key.str(), [&] { return emit(r.form); }, [&] { return name_of(r.form.nodes); });

@@ -23,7 +23,7 @@ class ItemEmitter final : public RowFrame {
   using RowFrame::RowFrame;
 
  private:
-  Ir* find_row() override { return m_.global_id(0); }
+  Values find_rows() override { return {m_.global_id(0)}; }
   void prepare() override { keep_expensive_nodes(); }
 
   // Calls body(place, carried) for every vector of the row. The last one may be masked.
@@ -133,7 +133,7 @@ class ItemEmitter final : public RowFrame {
   void store_elements() override {
     constexpr int kWidth = 32;
     for_vectors(kWidth, {}, [&](Place& p, const Values&) {
-      Ir* at = b().CreateNSWAdd(start_, p.lane);
+      Ir* at = b().CreateNSWAdd(at_->start, p.lane);
       for (int i = 0; i < c_.output_count; ++i) {
         const Slot slot = c_.outputs[i];
         if (!r_.per_row[slot])

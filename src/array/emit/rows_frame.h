@@ -22,19 +22,22 @@ class RowFrame {
     declare();
     m_.begin();
     take();
-    row_ = find_row();
-    bases_ = emit_offsets(b(), row_, extents_, strides_);
-    start_ = b().CreateNSWMul(row_, length_);
+    for (Ir* row : find_rows())
+      all_.push_back(
+          {row, b().CreateNSWMul(row, length_), emit_offsets(b(), row, extents_, strides_)});
+    at_ = &all_.front();
     find_walks();
     prepare();
     for (int i = 0; i < c_.node_count; ++i) {
       if (!r_.per_row[i]) continue;
       if (!is_reduction(i)) {
-        row_values_[i] = row_node(i);
+        for_rows([&] { at_->values[i] = row_node(i); });
       } else if (const std::vector<int>& nodes = walks_[i]; !nodes.empty()) {
         const std::vector<Element> totals = reduce(nodes);
-        for (size_t k = 0; k < nodes.size(); ++k)
-          row_values_[nodes[k]] = result(nodes[k], totals[k]);
+        auto total = totals.begin();
+        for_rows([&] {
+          for (int node : nodes) at_->values[node] = result(node, *total++);
+        });
       }
     }
     store_rows();
@@ -49,13 +52,13 @@ class RowFrame {
   using Ir = llvm::Value;
   using Values = std::vector<Ir*>;
 
-  /// The row of this item.
-  virtual Ir* find_row() = 0;
+  /// The rows of this item.
+  virtual Values find_rows() = 0;
   /// Emitted before the first walk.
   virtual void prepare() = 0;
   /// Whether two reductions that do not depend on each other may share a walk.
   virtual bool share_a_walk(int /*a*/, int /*b*/) const { return true; }
-  /// The results of reductions that share a walk.
+  /// The results of reductions that share a walk, row by row.
   virtual std::vector<Element> reduce(const std::vector<int>& nodes) = 0;
   virtual void store_rows() = 0;
   virtual void store_elements() = 0;
@@ -73,6 +76,13 @@ class RowFrame {
 
   llvm::IRBuilder<>& b() { return m_.b(); }
   Ir* i64(int64_t v) { return b().getInt64(static_cast<uint64_t>(v)); }
+  void for_rows(const std::function<void()>& body) {
+    for (Row& row : all_) {
+      at_ = &row;
+      body();
+    }
+    at_ = &all_.front();
+  }
   bool is_reduction(int node) const { return c_.nodes[node].kind == NodeKind::kReduce; }
   Combiner combiner(int node) const { return Combiner(c_.nodes[node].accumulation()); }
   bool is_strided(int leaf) const { return r_.access[leaf] == RowAccess::kStrided; }
@@ -125,7 +135,10 @@ class RowFrame {
       extents_.push_back(d == 0 ? nullptr : m_.next_parameter());
     for (int i = 0; i < c_.leaf_count; ++i) {
       Values strides;
-      for (int d = 0; d < r_.outer_rank; ++d) strides.push_back(m_.next_parameter());
+      for (int d = 0; d < r_.outer_rank; ++d) {
+        Ir* stride = m_.next_parameter();
+        strides.push_back(r_.shared[i] ? i64(0) : stride);
+      }
       strides_.push_back(strides);
       lane_strides_.push_back(is_strided(i) ? m_.next_parameter()
                                             : i64(r_.access[i] != RowAccess::kRepeat));
@@ -149,10 +162,10 @@ class RowFrame {
   // The value of an operand that has one value per row.
   Element row_value(Slot slot) {
     if (slot >= kNumberSlot) return number(one_, slot);
-    if (slot < kLeafSlot) return row_values_[slot];
+    if (slot < kLeafSlot) return at_->values[slot];
     const int leaf = slot - kLeafSlot;
     return one_.load(c_.leaves[leaf].dtype, producers_.address(leaf),
-                     bases_[static_cast<size_t>(leaf)]);
+                     at_->bases[static_cast<size_t>(leaf)]);
   }
 
   Element row_node(int node) {
@@ -163,12 +176,12 @@ class RowFrame {
       x[k] = row_value(v.operands[k]);
       from[k] = dtype_of(v.operands[k]);
     }
-    return emit_node(one_, v, x, from, [&] { return row_; });
+    return emit_node(one_, v, x, from, [&] { return at_->row; });
   }
 
   virtual Element load(Place& p, int leaf) {
     const DType t = c_.leaves[leaf].dtype;
-    Ir* base = bases_[static_cast<size_t>(leaf)];
+    Ir* base = at_->bases[static_cast<size_t>(leaf)];
     if (r_.access[leaf] == RowAccess::kRepeat)
       return spread(*p.e, one_.load(t, producers_.address(leaf), base));
     Ir* stride = lane_strides_[static_cast<size_t>(leaf)];
@@ -178,7 +191,7 @@ class RowFrame {
   }
 
   Ir* position(Place& p) {
-    Ir* first = b().CreateNSWAdd(start_, p.lane);
+    Ir* first = b().CreateNSWAdd(at_->start, p.lane);
     if (p.e->lanes() == 1) return first;
     return b().CreateAdd(spread(*p.e, {first}).re,
                          b().CreateStepVector(p.e->widen(b().getInt64Ty())));
@@ -194,7 +207,7 @@ class RowFrame {
       if (!known.re) known = load(p, slot - kLeafSlot);
       return known;
     }
-    if (r_.per_row[slot]) return spread(*p.e, row_values_[slot]);
+    if (r_.per_row[slot]) return spread(*p.e, at_->values[slot]);
     Element& known = p.nodes[slot];
     if (known.re) return known;
     const FormNode& v = c_.nodes[slot];
@@ -227,7 +240,8 @@ class RowFrame {
   void store_row_values() {
     for (int i = 0; i < c_.output_count; ++i) {
       const Slot slot = c_.outputs[i];
-      if (r_.per_row[slot]) one_.store(c_.nodes[slot].dtype, row_values_[slot], outputs_[i], row_);
+      if (r_.per_row[slot])
+        one_.store(c_.nodes[slot].dtype, at_->values[slot], outputs_[i], at_->row);
     }
   }
 
@@ -255,10 +269,16 @@ class RowFrame {
   ElementEmitter one_;
   Ir* outputs_[kMaxOutputs];
   Ir *rows_ = nullptr, *length_ = nullptr;
-  Values extents_, lane_strides_, bases_;
+  Values extents_, lane_strides_;
   std::vector<Values> strides_;
-  Ir *row_ = nullptr, *start_ = nullptr;
-  Element row_values_[kMaxNodes];
+  /// A row of this item, its first element, where it begins in each leaf, and its values.
+  struct Row {
+    Ir *row, *start;
+    Values bases;
+    Element values[kMaxNodes] = {};
+  };
+  std::vector<Row> all_;
+  Row* at_ = nullptr;                  ///< the row for which code is emitted
   std::vector<int> walks_[kMaxNodes];  ///< the reductions of the walk that begins with this one
 };
 

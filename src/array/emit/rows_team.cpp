@@ -21,14 +21,20 @@ class TeamEmitter final : public RowFrame {
 
   Ir* smaller(Ir* x, Ir* y) { return b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, x, y); }
 
-  Ir* find_row() override {
+  Values find_rows() override {
     Ir* item = g_.item();
     item_ = b().CreateURem(item, i64(team_));
     Ir* teams = i64(items_of_group(r_.team) / team_);
-    Ir* row =
-        b().CreateNSWAdd(b().CreateNSWMul(g_.group(), teams), b().CreateUDiv(item, i64(team_)));
-    exists_ = b().CreateICmpSLT(row, rows_);
-    return smaller(row, b().CreateNSWSub(rows_, i64(1)));
+    Ir* first = b().CreateNSWMul(
+        b().CreateNSWAdd(b().CreateNSWMul(g_.group(), teams), b().CreateUDiv(item, i64(team_))),
+        i64(r_.side_by_side));
+    Values rows;
+    for (int n = 0; n < r_.side_by_side; ++n) {
+      Ir* row = b().CreateNSWAdd(first, i64(n));
+      exist_.push_back(b().CreateICmpSLT(row, rows_));
+      rows.push_back(smaller(row, b().CreateNSWSub(rows_, i64(1))));
+    }
+    return rows;
   }
 
   // ---- words
@@ -96,7 +102,7 @@ class TeamEmitter final : public RowFrame {
     if (r_.access[leaf] != RowAccess::kWords) return RowFrame::load(p, leaf);
     const DType t = c_.leaves[leaf].dtype;
     const int parts = parts_of(t);
-    Ir* at = b().CreateNSWAdd(bases_[static_cast<size_t>(leaf)], p.word->lane);
+    Ir* at = b().CreateNSWAdd(at_->bases[static_cast<size_t>(leaf)], p.word->lane);
     Ir* all = b().CreateAlignedLoad(type_of_word(t), address(t, producers_.address(leaf), at),
                                     alignment(t));
     auto part = [&](int n) { return b().CreateExtractElement(all, static_cast<uint64_t>(n)); };
@@ -109,7 +115,7 @@ class TeamEmitter final : public RowFrame {
   }
 
   void store(Word& w) {
-    Ir* at = b().CreateNSWAdd(start_, w.front().lane);
+    Ir* at = b().CreateNSWAdd(at_->start, w.front().lane);
     for (int i = 0; i < c_.output_count; ++i) {
       const Slot slot = c_.outputs[i];
       if (r_.per_row[slot]) continue;
@@ -146,7 +152,7 @@ class TeamEmitter final : public RowFrame {
   }
 
   void store_elements() override {
-    emit_if(b(), exists_, {}, [&](const Values&) {
+    emit_if(b(), exist_.front(), {}, [&](const Values&) {
       for (size_t first = 0; first < words_.size(); first += static_cast<size_t>(r_.together)) {
         const size_t end = std::min(first + static_cast<size_t>(r_.together), words_.size());
         for (size_t n = first; n < end; ++n) evaluate(words_[n]);
@@ -163,16 +169,19 @@ class TeamEmitter final : public RowFrame {
 
   void store_rows() override {
     Ir* is_first = b().CreateICmpEQ(item_, i64(0));
-    emit_if(b(), b().CreateAnd(exists_, is_first), {}, [&](const Values&) {
-      store_row_values();
-      return Values{};
+    auto exists = exist_.begin();
+    for_rows([&] {
+      emit_if(b(), b().CreateAnd(*exists++, is_first), {}, [&](const Values&) {
+        store_row_values();
+        return Values{};
+      });
     });
   }
 
   // ---- reductions
 
   std::vector<Element> reduce(const std::vector<int>& nodes) override {
-    std::vector<Running> best(nodes.size());
+    std::vector<Running> best(nodes.size() * all_.size());
     for (size_t k = 0; k < words_.size(); ++k)
       with_word(nodes, best, words_[k], inside_of(words_[k]),
                 b().getInt32(static_cast<uint32_t>(k) * static_cast<uint32_t>(width_)));
@@ -185,23 +194,49 @@ class TeamEmitter final : public RowFrame {
                    return values_of(all);
                  });
     best = running_of(nodes, totals);
+    const std::vector<Combiner> combiners = combiners_of(nodes);
+    for (size_t n = 0; n < best.size(); ++n) {
+      if (best[n].index) best[n].index = lane_of(best[n].index);
+      best[n] = between_items(combiners[n], best[n], std::min(team_, kSubGroup));
+    }
+    if (team_ > kSubGroup) between_sub_groups(combiners, best);
     std::vector<Element> results;
-    for (size_t n = 0; n < nodes.size(); ++n)
-      results.push_back(between_teammates(combiner(nodes[n]), best[n]));
+    for (const Running& r : best) results.push_back(r.index ? Element{r.index} : r.value);
     return results;
   }
 
-  Element between_teammates(const Combiner& combine, Running best) {
-    if (best.index) best.index = lane_of(best.index);
-    best = between_items(combine, best, std::min(team_, kSubGroup));
-    if (team_ > kSubGroup) best = between_sub_groups(combine, best);
-    return best.index ? Element{best.index} : best.value;
+  /// The combiner of each reduction, row by row.
+  std::vector<Combiner> combiners_of(const std::vector<int>& nodes) const {
+    std::vector<Combiner> all;
+    for (size_t row = 0; row < all_.size(); ++row)
+      for (int node : nodes) all.push_back(combiner(node));
+    return all;
   }
 
+  // Combines a word of each row.
   void with_word(const std::vector<int>& nodes, std::vector<Running>& best, Word& w, Ir* inside,
                  Ir* count) {
-    for (size_t n = 0; n < nodes.size(); ++n)
-      best[n] = with_word(nodes[n], best[n], w, inside, count);
+    auto running = best.begin();
+    for_rows([&] {
+      Word other;
+      if (at_ != &all_.front()) other = of_another_row(w);
+      for (int node : nodes) {
+        *running = with_word(node, *running, other.empty() ? w : other, inside, count);
+        ++running;
+      }
+    });
+  }
+
+  // The same word of another row. What the first row has loaded of shared leaves is known.
+  Word of_another_row(const Word& w) {
+    Word other;
+    other.reserve(w.size());
+    for (const Place& p : w) {
+      other.emplace_back(&one_, p.lane, nullptr).word = other.data();
+      for (int i = 0; i < c_.leaf_count; ++i)
+        if (r_.shared[i]) other.back().leaves[i] = p.leaves[i];
+    }
+    return other;
   }
 
   // `count` is the number of elements that the item has combined. It serves as the index until
@@ -255,8 +290,7 @@ class TeamEmitter final : public RowFrame {
   std::vector<Running> running_of(const std::vector<int>& nodes, const Values& values) const {
     std::vector<Running> all;
     size_t at = 0;
-    for (int node : nodes) {
-      const Combiner combine = combiner(node);
+    for (const Combiner& combine : combiners_of(nodes)) {
       Running r;
       if (combine.with_index()) r.index = values[at++];
       r.value = element_of(next(values, at, parts_of(combine.dtype())));
@@ -279,30 +313,38 @@ class TeamEmitter final : public RowFrame {
   }
 
   // Every sub-group combines the results of all sub-groups.
-  Running between_sub_groups(const Combiner& combiner, const Running& best) {
-    const DType t = combiner.dtype();
+  void between_sub_groups(const std::vector<Combiner>& combiners, std::vector<Running>& best) {
     const int count = items_of_group(r_.team) / kSubGroup, own = team_ / kSubGroup;
-    Ir* table = g_.local_array(one_.memory_type(t), count * parts_of(t));
-    Ir* places = best.index ? g_.local_array(b().getInt64Ty(), count) : nullptr;
+    Values tables, places;
+    for (size_t n = 0; n < best.size(); ++n) {
+      const DType t = combiners[n].dtype();
+      tables.push_back(g_.local_array(one_.memory_type(t), count * parts_of(t)));
+      places.push_back(best[n].index ? g_.local_array(b().getInt64Ty(), count) : nullptr);
+    }
     Ir* item = g_.item();
     emit_if(b(), b().CreateICmpEQ(b().CreateURem(item, i64(kSubGroup)), i64(0)), {},
             [&](const Values&) {
               Ir* at = b().CreateUDiv(item, i64(kSubGroup));
-              one_.store(t, best.value, table, at);
-              if (places) one_.store(DType::kInt64, {best.index}, places, at);
+              for (size_t n = 0; n < best.size(); ++n) {
+                one_.store(combiners[n].dtype(), best[n].value, tables[n], at);
+                if (places[n]) one_.store(DType::kInt64, {best[n].index}, places[n], at);
+              }
               return Values{};
             });
     g_.barrier();
     Ir* first = b().CreateNSWMul(b().CreateUDiv(item, i64(team_)), i64(own));
     Ir* at = b().CreateNSWAdd(first, b().CreateURem(item_, i64(own)));
-    Running all{one_.load(t, table, at)};
-    if (places) all.index = one_.load(DType::kInt64, places, at).re;
-    return between_items(combiner, all, own);
+    for (size_t n = 0; n < best.size(); ++n) {
+      best[n].value = one_.load(combiners[n].dtype(), tables[n], at);
+      if (places[n]) best[n].index = one_.load(DType::kInt64, places[n], at).re;
+      best[n] = between_items(combiners[n], best[n], own);
+    }
   }
 
   GroupEmitter g_;
   const int team_, width_;
-  Ir *item_ = nullptr, *exists_ = nullptr;
+  Ir* item_ = nullptr;
+  Values exist_;  ///< whether each row exists
   std::vector<Word> words_;
   Ir* in_last_ = nullptr;  ///< null when words_ does not contain the last round
 };

@@ -16,8 +16,8 @@ uint64_t bytes_of_word(int word, DType t) noexcept {
 
 void RowForm::append_key(KeyText& key) const {
   const auto put = [&](auto... fields) { (key.push_back(static_cast<char>(fields)), ...); };
-  put(team, team / 256, word, kept, all_kept, together, outer_rank);
-  for (int i = 0; i < nodes.leaf_count; ++i) put(access[i]);
+  put(team, team / 256, word, kept, all_kept, together, side_by_side, outer_rank);
+  for (int i = 0; i < nodes.leaf_count; ++i) put(access[i], shared[i]);
   for (int i = 0; i < nodes.node_count; ++i) put(per_row[i]);
   nodes.append_key(key);
 }

@@ -1,6 +1,8 @@
 // Everything that the code of a row kernel depends on.
 #pragma once
 
+#include <algorithm>
+
 #include "array/form/kernel_form.h"
 
 namespace hither::array {
@@ -27,10 +29,19 @@ struct RowForm {
   int kept = 1;
   bool all_kept = false;
   int together = 1;
+  /// Teams: number of rows that a team processes side by side, so that it loads once what all rows
+  /// read, and which leaves that are.
+  int side_by_side = 1;
+  bool shared[kMaxLeaves] = {};
   int outer_rank = 0;  ///< number of dimensions of the rows
   bool per_row[kMaxNodes];
   RowAccess access[kMaxLeaves];
 
+  /// Each team has one row.
+  void share_nothing() noexcept {
+    side_by_side = 1;
+    std::fill_n(shared, kMaxLeaves, false);
+  }
   void append_key(KeyText& key) const;
 };
 

@@ -26,6 +26,10 @@ constexpr int kRegisters = 32, kRegistersOfWide = 24, kMoreRegisters = 64;
 constexpr int kReadTogether = 16;
 // Limit on nodes times elements per item, which bounds the unrolled code.
 constexpr int kMostCode = 384;
+// Rows that a team processes side by side, results of the reductions of all of them, and items
+// that fill a device.
+constexpr int kMostRowsOfTeam = 4, kMostResults = 16;
+constexpr int64_t kItemsOfDevice = 262144;
 
 int reduced_axis(const Dims& shape, const std::vector<bool>& reduced) {
   int axis = shape.size() - 1;
@@ -289,13 +293,52 @@ int registers_of(const RowCluster& r) {
   return std::max(leaves, widest);
 }
 
+int nodes_per_element(const RowForm& f) {
+  return std::max(static_cast<int>(std::count(f.per_row, f.per_row + f.nodes.node_count, false)),
+                  1);
+}
+
+// Whether reductions alone are stored, and none depends on another one's result.
+bool has_one_walk(const RowForm& f) {
+  const KernelForm& nodes = f.nodes;
+  auto is_per_row = [&](Slot slot) { return slot < kLeafSlot && f.per_row[slot]; };
+  if (!std::all_of(nodes.outputs, nodes.outputs + nodes.output_count, is_per_row)) return false;
+  for (int i = 0; i < nodes.node_count; ++i) {
+    const FormNode& v = nodes.nodes[i];
+    if ((!f.per_row[i] || v.kind == NodeKind::kReduce) &&
+        std::any_of(v.operands, v.operands + v.operand_count, is_per_row))
+      return false;
+  }
+  return true;
+}
+
+// Lets teams process several rows if all rows read the same elements, apart from one of each row,
+// and enough teams remain.
+void choose_rows_of_team(RowCluster& r, int reductions) {
+  RowForm& f = r.form;
+  if (f.team == 0) return f.share_nothing();
+  bool any = false;
+  for (int i = 0; i < f.nodes.leaf_count; ++i) {
+    f.shared[i] = r.lane_strides[i] != 0;
+    if (f.shared[i] && !is_shared_by_rows(r, i)) return f.share_nothing();
+    any = any || f.shared[i];
+  }
+  const int words = nodes_per_element(f) * f.word;
+  f.side_by_side = kMostRowsOfTeam;
+  while (f.side_by_side > 1 &&
+         (r.rows * f.team < kItemsOfDevice * f.side_by_side ||
+          reductions * f.side_by_side > kMostResults || words * f.side_by_side > kMostCode))
+    f.side_by_side /= 2;
+  if (!any || f.side_by_side == 1 || !has_one_walk(f)) f.share_nothing();
+}
+
 void choose_kept(RowCluster& r) {
   RowForm& f = r.form;
-  const auto nodes = static_cast<int>(std::count(f.per_row, f.per_row + f.nodes.node_count, false));
+  if (f.side_by_side > 1) return;  // 1 word
   const int element = registers_of(r), registers = element * f.word;
   const int of_largest = element > 1 ? kRegistersOfWide : kRegisters;
   const int room = f.team == kLargestTeam ? of_largest : kMoreRegisters;
-  const int most = std::min(room / registers, kMostCode / (std::max(nodes, 1) * f.word));
+  const int most = std::min(room / registers, kMostCode / (nodes_per_element(f) * f.word));
   f.kept = static_cast<int>(std::clamp<int64_t>(most, 1, std::max<int64_t>(r.plan.rounds, 1)));
   f.all_kept = f.kept == r.plan.rounds;
   f.together = std::max(kReadTogether / registers, 1);
@@ -366,6 +409,7 @@ bool plan_rows(RowCluster& rows, Planner& planner, Value& root,
   if (rows.form.nodes.leaf_count * rows.outer.size() > kMostStrides) return false;
   rows.form.outer_rank = rows.outer.size();
   choose_outputs(rows, collector);
+  choose_rows_of_team(rows, collector.reductions());
   choose_kept(rows);
   choose_access(rows);
   return true;

@@ -244,3 +244,30 @@ def test_no_rows():
     assert ht.asnumpy(softmax(ht, ht.zeros((0, 100)))).shape == (0, 100)
     x = ht.zeros((3, 0))
     assert ht.asnumpy(x - ht.sum(x, axis=-1, keepdims=True)).shape == (3, 0)
+
+
+def attractions(x, y, mass):
+    """One value for each x, of three reductions that read all of y and mass."""
+    d = y[None, :] - x[:, None]
+    near = d * d + 0.25
+    pull = mass[None, :] / (near * ht.sqrt(near))
+    return ht.sum(d * pull, axis=1), ht.max(pull, axis=1), ht.argmin(ht.abs(d), axis=1)
+
+
+@pytest.mark.parametrize("rows, length", [(8193, 4096), (16_387, 1001), (100, 64)])
+def test_rows_side_by_side_are_rows_alone(rows, length):
+    random = np.random.default_rng(3)
+    hosts = [random.standard_normal(n).astype(np.float32) for n in (rows, length, length)]
+    x, y, mass = map(ht.asarray, hosts)
+    together = attractions(x, y, mass)
+    ht.evaluate(*together)
+    for part in (slice(0, 3), slice(rows - 3, rows)):
+        alone = attractions(x[part], y, mass)
+        for all_rows, some in zip(together, alone, strict=True):
+            assert ht.asnumpy(all_rows)[part].tobytes() == ht.asnumpy(some).tobytes()
+    d = hosts[1].astype(np.float64) - hosts[0][:100, None]
+    pull = hosts[2] / (d * d + 0.25) ** 1.5
+    np.testing.assert_allclose(ht.asnumpy(together[0])[:100], (d * pull).sum(1), atol=2e-2)
+    np.testing.assert_allclose(ht.asnumpy(together[1])[:100], pull.max(1), rtol=1e-5)
+    np.testing.assert_array_equal(ht.asnumpy(together[2])[:100],
+                                  np.abs(hosts[1] - hosts[0][:100, None]).argmin(1))  # fmt: skip
