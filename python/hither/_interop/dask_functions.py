@@ -225,12 +225,33 @@ def _inserted(original: Callable[..., Any], arr: Any, obj: Any, values: Any, axi
     is_number = getattr(values, "ndim", 0) == 0 and not isinstance(values, (list, tuple))
     if not is_number or not _has_own_chunks(arr):
         return original(arr, obj, values, axis)
+    if not -arr.ndim <= axis < arr.ndim:
+        return original(arr, obj, values, axis)  # raises the error
     array = importlib.import_module("dask.array")
     places = np.arange(arr.shape[axis])[obj] if isinstance(obj, slice) else np.atleast_1d(obj)
     shape = list(arr.shape)
     shape[axis] = len(places)
     number = _beside(arr, array.asarray(values))
     return original(arr, places, array.broadcast_to(number, shape), axis)
+
+
+def _shuffled(original: Callable[..., Any], bit_generator: Any, x: Any, axis: int = 0) -> Any:
+    """NumPy's shuffle moves its bit generator on, and hither's only reads a seed from it."""
+    if isinstance(x, Array):
+        random = importlib.import_module("dask.array.random")
+        (bit_generator,) = random._spawn_bitgens(bit_generator, 1)
+    return original(bit_generator, x, axis)
+
+
+def _made(original: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """An array of the backend, for the functions that create arrays without asking for it."""
+    made = original(*given, **named)
+    config = importlib.import_module("dask").config
+    if config.get("array.backend", None) != "hither":
+        return made
+    if isinstance(made, tuple):  # linspace with retstep=True
+        return made[0].to_backend("hither"), *made[1:]
+    return made.to_backend("hither")
 
 
 def _averaged(original: Callable[..., Any], *given: Any, **named: Any) -> Any:
@@ -281,8 +302,10 @@ def _module_of_random_state(original: Callable[..., Any], state: Any) -> Any:
 _REPLACED: dict[str, dict[str, Callable[..., Any]]] = {
     "dask.array.chunk": {"argtopk_preprocess": _second_like_first},
     "dask.array.core": {"concatenate3": _joined, "setitem_array": _assigned},
+    "dask.array.creation": {"eye": _made, "linspace": _made},
     "dask.array.linalg": {"compression_matrix": _compressed, "inv": _inverse, "lu": _factors},
     "dask.array.percentile": {"percentile": _percentile, "merge_percentiles": _merged},
+    "dask.array.random": {"_shuffle": _shuffled},
     "dask.array.reductions": {"_custom_nanquantile": _nanquantile},
     "dask.array.routines": {
         "_gradient_kernel": _gradient,

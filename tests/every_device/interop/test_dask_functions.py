@@ -78,6 +78,8 @@ def test_wrong_arguments_are_refused_as_before(queue):
     x = da.from_array(ht.asarray(HOST, queue=queue), chunks=(5, 4), asarray=False)
     with pytest.raises(ValueError, match="bins"):
         da.histogram(x, density=True)
+    with pytest.raises(np.exceptions.AxisError):
+        da.insert(x, [1], 0, axis=2)
     with pytest.raises(NotImplementedError, match="scalar"):
         da.histogram(x, bins=dask.delayed(5), range=(0, 1), density=True)
 
@@ -108,6 +110,30 @@ def test_choices_of_a_random_state(p):
         drawn = da.random.RandomState(3).choice(3, size=500, chunks=200, p=p)
     values = ht.asnumpy(drawn.compute())
     assert set(values) == ({0, 1, 2} if p is None else {0, 2})
+
+
+def test_permutations_differ_from_call_to_call():
+    with dask.config.set({"array.backend": "hither"}):
+        x = da.arange(40, chunks=10)
+        drawn = []
+        for _ in range(2):
+            rng = da.random.default_rng(3)
+            drawn.append([ht.asnumpy(rng.permutation(x).compute()).tolist() for _ in range(3)])
+    assert drawn[0] == drawn[1]
+    assert len(set(map(tuple, drawn[0]))) == 3
+    assert all(sorted(numbers) == list(range(40)) for numbers in drawn[0])
+
+
+def test_functions_that_make_arrays_use_the_backend():
+    with dask.config.set({"array.backend": "hither"}):
+        x, step = da.linspace(0, 1, 11, chunks=4, retstep=True)
+        found = (da.linspace(1, 2, 5, chunks=2) @ da.eye(5, chunks=2, k=1)).compute()
+        inverse = da.linalg.inv(4 * da.eye(4, chunks=2)).compute()
+    assert isinstance(x.compute(), ht.Array) and step == 0.1
+    np.testing.assert_allclose(ht.asnumpy(x.compute()), np.linspace(0, 1, 11))
+    np.testing.assert_allclose(ht.asnumpy(found), np.linspace(1, 2, 5) @ np.eye(5, k=1))
+    np.testing.assert_array_equal(ht.asnumpy(inverse), np.eye(4) / 4)
+    assert isinstance(da.eye(3).compute(), np.ndarray)
 
 
 def test_replaced_functions_are_pickled_by_name():
