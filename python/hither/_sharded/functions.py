@@ -87,7 +87,7 @@ def _called(name: str, function: Callable[..., Any], operands: Any, keywords: An
     if isinstance(out, tuple) and all(item is None for item in out):
         out = None
     mask = keywords.pop("where", True)
-    for where in ("queue", "device"):
+    for where in ("queue", "device", "shape"):
         if keywords.pop(where, None) is not None:
             raise InvalidTypeError(name, f"{where}= has no effect on a ShardedArray; leave it out")
     if mask is not True:
@@ -162,8 +162,9 @@ def call_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
         return bool(call_function("isclose", args, kwargs).all())
     if name == "transpose":
         return args[0].transpose(*args[1:], **kwargs)
-    if name in ("shape", "ndim", "size") and len(args) == 1:
-        return getattr(args[0], name)
+    if name in ("shape", "ndim", "size") and args and is_sharded(args[0]):
+        alike = np.broadcast_to(np.int8(0), args[0].shape)
+        return getattr(np, name)(alike, *args[1:], **kwargs)
     raise _refuse(name)
 
 
@@ -198,13 +199,15 @@ def _element_function(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     if name == "where" and len(args) != 3:
         raise UnsupportedError(name, "without x and y it takes no ShardedArray; gather the mask")
     operands, rest = list(args[:count]), args[count:]
-    if not any(is_sharded(value) for value in operands):
-        raise _refuse(name)
+    if name == "astype" and len(rest) == 1:  # its parameter dtype has no keyword
+        return _called(name, lambda x, **given: function(x, *rest, **given), operands, dict(kwargs))
     if len(operands) < count or rest:
         bound = _bound(name, args, kwargs)
         names = list(bound)[:count]
         operands = [bound.pop(key) for key in names]
         kwargs = bound
+    if not any(is_sharded(value) for value in operands):
+        raise _refuse(name)
     return _called(name, function, operands, dict(kwargs))
 
 

@@ -29,6 +29,7 @@ from ._placement import (
     first_array,
     moved,
     operands,
+    overriding,
     place_like,
     place_of,
     refuse_no_number,
@@ -337,6 +338,8 @@ def _alike(name: str, doc: str) -> Callable[..., Any]:
             return native(args[0])
         if first in kwargs:
             args = (kwargs.pop(first), *args)
+        if (own := overriding(args[:1])) is not None:
+            return own.__hither_function__(name, args, kwargs)
         return create(*args, **kwargs)
 
     signature = inspect.signature(create)
@@ -377,6 +380,9 @@ def full_like(
     shape: Any = None, *, device: Any = None, queue: Any = None, usm_type: Any = None,
 ) -> Array:  # fmt: skip
     """full() with the shape, dtype and place of an array."""
+    if (own := overriding((a,))) is not None:
+        options = {"dtype": dtype, "shape": shape, "device": device, "queue": queue}
+        return own.__hither_function__("full_like", (a, fill_value), options)
     x, extents, axes = _prototype("full_like", a, shape, order, queue, device)
     place = place_of(queue, device, usm_type, x)
     if axes is not None and np.ndim(fill_value):

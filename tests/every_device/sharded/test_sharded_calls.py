@@ -56,6 +56,25 @@ def test_elementwise_functions(device: ht.Device) -> None:
     agree(ht.zeros_like(x) + ht.ones_like(x), ht.ones_like(a))
 
 
+@pytest.mark.parametrize("module", [hnp, np], ids=["hither.numpy", "numpy"])
+def test_arrays_like_a_sharded_array(device: ht.Device, module: Any) -> None:
+    x, a = given(device)
+    for name in ("zeros_like", "ones_like", "empty_like"):
+        made = getattr(module, name)(x, dtype="int16")
+        assert isinstance(made, ht.ShardedArray) and made.bounds == x.bounds
+        assert made.shape == x.shape and made.dtype == np.int16
+        with pytest.raises(ht.InvalidTypeError, match="shape= has no effect on a ShardedArray"):
+            getattr(module, name)(x, shape=(3,))
+    agree(module.zeros_like(x), hnp.zeros_like(a))
+    agree(module.ones_like(a=x), hnp.ones_like(a))
+    agree(module.full_like(x, 3), hnp.full_like(a, 3))
+    agree(module.full_like(x, x, dtype="float64"), hnp.astype(a, "float64"))
+    agree(module.astype(x, "int16"), hnp.astype(a, "int16"))
+    agree(module.astype(x, "float64", copy=False), hnp.astype(a, "float64"))
+    assert module.size(x) == 66 and module.size(x, 0) == 11 and module.size(x, axis=1) == 6
+    assert module.shape(x) == (11, 6) and module.ndim(x) == 2
+
+
 @pytest.mark.parametrize("divided", [0, 1])
 @pytest.mark.parametrize("axis", [None, 0, 1, -1])
 def test_reductions(device: ht.Device, divided: int, axis: Any) -> None:
@@ -148,6 +167,9 @@ def test_products_and_copies_on_the_host(device: ht.Device) -> None:
     [
         (lambda x: ht.exp(x, queue="cpu"), ht.InvalidTypeError, "queue= has no effect"),
         (lambda x: ht.zeros_like(x, shape=(3,)), ht.InvalidTypeError, "shape= has no effect"),
+        (lambda x: hnp.full_like(x, 1, shape=3), ht.InvalidTypeError, "shape= has no effect"),
+        (lambda x: hnp.ones_like(x, queue="cpu"), ht.InvalidTypeError, "queue= has no effect"),
+        (lambda x: hnp.astype(x), ht.InvalidTypeError, "dtype is missing"),
         (lambda x: ht.add(x), ht.InvalidTypeError, "x2"),
         (lambda x: ht.add(x, "a"), ht.InvalidTypeError, "an operand is a str"),
         (lambda x: ht.max(x, axis=7), ht.AxisError, "axis 7"),
