@@ -47,13 +47,29 @@ def extent(name: str) -> str:
     return f"hither_extent_{name}"
 
 
-@device_func
-def _checked_row(index, first, rows):
-    """The row of a part; one that does not exist if the part lacks the row."""
+def _checked_row(index, first, rows, extent):
+    """The row of a part. One that the whole array lacks is out of the part's bounds too."""
+    if index < 0 or index >= extent:
+        return rows
     row = index - first
     if row < 0 or row >= rows:
-        return rows
+        raise IndexError(
+            "a row outside the part and its halo (an item writes its own row, and reads up to "
+            "halo= rows before and after it)"
+        )
     return row
+
+
+def _check_of_line(file: str, line: int) -> Any:
+    """_checked_row as code of this line, which its error names."""
+    node = ast.parse(textwrap.dedent(inspect.getsource(_checked_row)))
+    for part in ast.walk(node):
+        if hasattr(part, "lineno"):
+            part.lineno = part.end_lineno = line  # type: ignore[attr-defined]
+            part.col_offset = part.end_col_offset = 0  # type: ignore[attr-defined]
+    space: dict[str, Any] = {"__name__": __name__}
+    exec(compile(node, file, "exec"), space)
+    return device_func(space[_checked_row.__name__])
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -157,7 +173,12 @@ class _Rewriter(ast.NodeTransformer):
             return ast.BinOp(index, ast.Sub(), first)
         shape = ast.Attribute(ast.Name(owner.id, ast.Load()), "shape", ast.Load())
         rows = ast.Subscript(shape, ast.Constant(self.axis), ast.Load())
-        return ast.Call(_name(_ROW), [index, first, rows], [])
+        check = f"{_ROW}_{owner.lineno}"
+        if check not in self.names:
+            code = self.function.__code__
+            line = owner.lineno + code.co_firstlineno - 1
+            self.names[check] = _check_of_line(code.co_filename, line)
+        return ast.Call(_name(check), [index, first, rows, _name(extent(owner.id))], [])
 
     def shape_of(self, node: ast.Subscript, owner: ast.Attribute) -> ast.AST:
         assert isinstance(owner.value, ast.Name)
@@ -239,7 +260,7 @@ def _rewritten(kernel: KernelDispatcher, axis: int, names: tuple[str, ...]) -> R
     module = ast.Module([node], [])
     ast.fix_missing_locations(module)
     ast.increment_lineno(module, function.__code__.co_firstlineno - 1)
-    space = {**rewriter.names, _ROW: _checked_row}
+    space = dict(rewriter.names)
     exec(compile(module, function.__code__.co_filename, "exec"), space)
     made = space[node.name]
     made.__module__, made.__qualname__ = function.__module__, function.__qualname__
