@@ -13,17 +13,16 @@ namespace {
 
 std::atomic<size_t> mapped{0};
 
-size_t limit_of(int64_t memory) noexcept {
-  return memory > 0 ? static_cast<size_t>(memory) : SIZE_MAX;
-}
-
 /// Whether this many bytes fit into the memory of the machine.
 bool fits(size_t bytes) noexcept {
-  static std::atomic<size_t> most{limit_of(Topology::machine().memory_bytes)};
+  static std::atomic<size_t> most = [] {
+    const int64_t memory = Topology::machine().memory_bytes;
+    return memory > 0 ? static_cast<size_t>(memory) : SIZE_MAX;
+  }();
   if (bytes <= most.load(std::memory_order_relaxed)) return true;
-  const size_t now = limit_of(memory_bytes_now());
-  most.store(now, std::memory_order_relaxed);
-  return bytes <= now;
+  if (const auto now = memory_bytes_now())
+    most.store(static_cast<size_t>(*now), std::memory_order_relaxed);
+  return bytes <= most.load(std::memory_order_relaxed);
 }
 
 }  // namespace

@@ -6,11 +6,13 @@
 namespace hither::drivers::native_cpu {
 namespace {
 
-/// The bytes that a pool keeps, on a machine with this memory. The first call throws if the
-/// environment variable is no number.
-size_t idle_limit(int64_t memory) {
-  static const auto chosen = process::number_in_environment(process::variable::kPoolLimit);
-  if (chosen) return static_cast<size_t>(*chosen);
+/// The limit of a pool that the environment sets.
+std::optional<size_t> chosen_limit() {
+  static const auto bytes = process::number_in_environment(process::variable::kPoolLimit);
+  return bytes;
+}
+
+size_t share_of(int64_t memory) noexcept {
   return static_cast<size_t>(memory > 0 ? memory / 4 : int64_t{1} << 30);
 }
 
@@ -26,7 +28,9 @@ std::vector<Pool*>& Pool::all() {
   return pools;
 }
 
-Pool::Pool() : idle_limit_(idle_limit(Topology::machine().memory_bytes)) {
+Pool::Pool()
+    : is_limit_chosen_(chosen_limit().has_value()),
+      idle_limit_(chosen_limit().value_or(share_of(Topology::machine().memory_bytes))) {
   std::lock_guard lock(all_mutex());
   all().push_back(this);
 }
@@ -63,9 +67,11 @@ void Pool::keep_bound() noexcept {
   const size_t live = small.live_bytes + large.live_bytes;
   const size_t held = small.held_bytes + large.held_bytes;
   if (held - live <= limit) return;
-  limit = idle_limit(memory_bytes_now());
-  idle_limit_.store(limit, std::memory_order_relaxed);
-  if (held - live <= limit) return;
+  if (const auto now = is_limit_chosen_ ? std::nullopt : memory_bytes_now()) {
+    limit = share_of(*now);
+    idle_limit_.store(limit, std::memory_order_relaxed);
+    if (held - live <= limit) return;
+  }
   record_peak();
   const size_t small_idle = small.held_bytes - small.live_bytes;
   large_.trim(limit > small_idle ? limit - small_idle : 0);

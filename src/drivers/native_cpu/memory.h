@@ -39,6 +39,7 @@ class Pool {
   void record_peak() const noexcept;
   static void trim_all() noexcept;
 
+  const bool is_limit_chosen_;      ///< by an environment variable
   std::atomic<size_t> idle_limit_;  ///< read again when it is exceeded, as the memory may grow
   mutable std::atomic<size_t> peak_bytes_{0};
   SlabPool small_;

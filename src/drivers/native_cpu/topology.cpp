@@ -1,10 +1,14 @@
 #include "drivers/native_cpu/topology.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <charconv>
 #include <fstream>
+#include <initializer_list>
 #include <memory>
 #include <thread>
 
+#include <fcntl.h>
 #include <hwloc.h>
 #include <unistd.h>
 
@@ -48,26 +52,36 @@ int64_t cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type) {
   return cache ? static_cast<int64_t>(cache->attr->cache.size) : 0;
 }
 
-/// The limit of this process's control group (version 2, then 1), or INT64_MAX.
-int64_t control_group_limit() {
-  for (const char* path :
-       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    std::ifstream file(path);
-    int64_t bytes = 0;
-    if (file >> bytes && bytes > 0) return bytes;
+/// The number in the first of these files that exists. 0 if there is none or it has another word,
+/// nothing if the file cannot be read now, for example because too many are open.
+std::optional<int64_t> number_in_file(std::initializer_list<const char*> paths) noexcept {
+  for (const char* path : paths) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 && errno == ENOENT) continue;
+    if (file < 0) return std::nullopt;
+    char text[32];
+    const ssize_t size = read(file, text, sizeof text);
+    close(file);
+    if (size < 0) return std::nullopt;
+    int64_t number = 0;
+    std::from_chars(text, text + size, number);
+    return number;
   }
-  return INT64_MAX;
+  return 0;
+}
+
+/// The limit of this process's control group (version 2, then 1), or INT64_MAX.
+std::optional<int64_t> control_group_limit() noexcept {
+  const auto bytes =
+      number_in_file({"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"});
+  return bytes && *bytes <= 0 ? INT64_MAX : bytes;
 }
 
 /// The memory that this process's control group uses, or 0.
-int64_t control_group_use() {
-  for (const char* path :
-       {"/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory/memory.usage_in_bytes"}) {
-    std::ifstream file(path);
-    int64_t bytes = 0;
-    if (file >> bytes) return bytes;
-  }
-  return 0;
+int64_t control_group_use() noexcept {
+  return number_in_file(
+             {"/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory/memory.usage_in_bytes"})
+      .value_or(0);
 }
 
 int64_t max_clock_mhz() {
@@ -113,7 +127,8 @@ Topology read() {
   t.cores = static_cast<int>(
       std::max<size_t>(1, groups_by(topology, HWLOC_OBJ_CORE, allowed.get()).size()));
   t.packages = std::max(1, hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE));
-  t.memory_bytes = std::min(static_cast<int64_t>(root->total_memory), control_group_limit());
+  t.memory_bytes =
+      std::min(static_cast<int64_t>(root->total_memory), control_group_limit().value_or(INT64_MAX));
   t.l1_bytes = cache_bytes(topology, HWLOC_OBJ_L1CACHE);
   t.l2_bytes = cache_bytes(topology, HWLOC_OBJ_L2CACHE);
   t.l3_bytes = cache_bytes(topology, HWLOC_OBJ_L3CACHE);
@@ -136,9 +151,11 @@ Topology read() {
 
 }  // namespace
 
-int64_t memory_bytes_now() {
+std::optional<int64_t> memory_bytes_now() noexcept {
   const int64_t machine = sysconf(_SC_PHYS_PAGES) * int64_t{sysconf(_SC_PAGESIZE)};
-  return std::min(machine, control_group_limit());
+  const auto limit = control_group_limit();
+  if (machine <= 0 || !limit) return std::nullopt;
+  return std::min(machine, *limit);
 }
 
 std::optional<size_t> available_memory() {
@@ -146,7 +163,7 @@ std::optional<size_t> available_memory() {
   for (std::string name; file >> name;) {
     int64_t kilobytes = 0;
     if (name == "MemAvailable:" && file >> kilobytes) {
-      const int64_t limit = control_group_limit();
+      const int64_t limit = control_group_limit().value_or(INT64_MAX);
       const int64_t rest = limit == INT64_MAX ? limit : limit - control_group_use();
       return static_cast<size_t>(std::max<int64_t>(0, std::min(kilobytes * 1024, rest)));
     }

@@ -35,7 +35,8 @@ struct Topology {
 };
 
 /// Topology::memory_bytes now: the memory of a virtual machine may grow while the process runs.
-int64_t memory_bytes_now();
+/// Nothing if it cannot be read.
+std::optional<int64_t> memory_bytes_now() noexcept;
 
 /// Bytes that processes can still allocate: of the machine, or of this process's control group if
 /// less. Nothing if the system does not say.
