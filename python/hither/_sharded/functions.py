@@ -52,6 +52,13 @@ _signature = lru_cache(maxsize=1024)(inspect.signature)
 
 
 @lru_cache(maxsize=1024)
+def _operand_count(function: Any) -> int:
+    """The number of parameters that are not given by name alone."""
+    kinds = [parameter.kind for parameter in _signature(function).parameters.values()]
+    return sum(kind is not inspect.Parameter.KEYWORD_ONLY for kind in kinds)
+
+
+@lru_cache(maxsize=1024)
 def _numpys(name: str) -> Any:
     return getattr(importlib.import_module("hither.numpy"), name, None)
 
@@ -310,7 +317,7 @@ def call_native(name: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
     """A call of the function of this name in the module hither, which has refused an argument that
     is a ShardedArray. The extension calls it."""
     function = getattr(h, name)
-    if name in h.elementwise_functions and not kwargs:
+    if name in h.elementwise_functions and not kwargs and len(args) == _operand_count(function):
         return elementwise(name, function, *args)
     try:
         bound = _signature(function).bind(*args, **kwargs).arguments

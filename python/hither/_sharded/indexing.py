@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import index as index_of
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -58,13 +59,18 @@ class Key:
     def _check(item: Any) -> None:
         if item is None or item is Ellipsis or isinstance(item, slice):
             return
-        several = getattr(item, "ndim", 0) > 0  # an array of indices
-        if several or isinstance(item, (bool, np.bool_)) or not hasattr(item, "__index__"):
+        if not _is_integer(item):
             raise UnsupportedError(
                 "x[...]",
                 "a ShardedArray takes integers, slices, None and ... as indices, and a mask of "
                 "its own shape in x[mask] = number; gather it for others: hither.gather(x)[...]",
             )
+
+
+def _is_integer(item: Any) -> bool:
+    if getattr(item, "ndim", 0) > 0 or isinstance(item, (bool, np.bool_)):
+        return False
+    return hasattr(item, "__index__")
 
 
 def _whole_number(x: ShardedArray, index: Any) -> int:
@@ -79,36 +85,23 @@ def _whole_number(x: ShardedArray, index: Any) -> int:
 _WHOLE = slice(None)
 
 
-def _stepped(x: ShardedArray, key: slice, others: tuple[Any, ...] = ()) -> list[list[Array]]:
-    """The rows of a slice with a positive step, on the queues that have them. `others` is an index
-    of a piece, with slice(None) for the rows."""
-    at = _place_of_rows(others, x.axis) if others else x.axis
-    before, after = others[:at] or (_WHOLE,) * at, others[at + 1 :]
-    plain = all(item == _WHOLE for item in (*before, *after))
-    pieces, lengths = x._held()
-    places = stepped_places(lengths, *key.indices(x.shape[x.axis]))
-    return [
-        [part[k] if plain and rows == _WHOLE else part[k][(*before, rows, *after)]
-         for k, rows in found]
-        for part, found in zip(pieces, places, strict=True)
-    ]  # fmt: skip
-
-
-def _view(x: ShardedArray, rows: slice, others: tuple[Any, ...], axis: int) -> ShardedArray:
-    """A view with the rows of a slice, and other indices applied to each piece."""
-    start, stop, step = rows.indices(x.shape[x.axis])
-    if step < 0:
-        return _backwards(x, len(range(start, stop, step)), start, -step)._piecewise(others, axis)
-    x._fresh = False
-    pieces = _stepped(x, slice(start, max(stop, start), step), others)
-    return type(x)._of(x.mesh, axis, pieces)
+def _backwards_view(x: ShardedArray, key: Key) -> ShardedArray:
+    """A view with a negative step of the rows."""
+    chosen = range(*key.rows.indices(x.shape[x.axis]))
+    turned = _backwards(x, len(chosen), chosen.start, -chosen.step)
+    return turned._piecewise(key.others, key.axis)
 
 
 def _backwards(x: ShardedArray, count: int, start: int, step: int) -> ShardedArray:
     """The rows start, start - step, ...: they move to other parts."""
     first = start - (count - 1) * step if count else 0
-    chosen = _stepped(x, slice(first, start + 1 if count else 0, step))
-    lead = (slice(None),) * x.axis
+    lead = (_WHOLE,) * x.axis
+    pieces, lengths = x._held()
+    places = stepped_places(lengths, first, start + 1 if count else 0, step)
+    chosen = [
+        [part[k][(*lead, rows)] for k, rows in found]
+        for part, found in zip(pieces, places, strict=True)
+    ]
     turned = [[p[(*lead, slice(None, None, -1))] for p in part[::-1]] for part in chosen[::-1]]
     bounds = uniform_bounds(count, len(x.mesh))
     # The pieces of a part are not on its queue.
@@ -119,7 +112,7 @@ def _backwards(x: ShardedArray, count: int, start: int, step: int) -> ShardedArr
 
 
 class ViewPlan(NamedTuple):
-    """A view with a key of integers and slices, for arrays with these numbers of rows."""
+    """What a key selects of arrays whose pieces have these numbers of rows."""
 
     # For each part its pieces, and the index of each; None for a whole piece.
     places: tuple[tuple[tuple[int, tuple[Any, ...] | None], ...], ...]
@@ -128,23 +121,26 @@ class ViewPlan(NamedTuple):
     lengths: Lengths
 
 
-_KEPT = frozenset((int, type(None)))
-
-
-def _kept_key(key: Any) -> tuple[Any, ...] | None:
-    """A key of integers, slices, None and ..., with tuples for the slices; None for other keys."""
+def _kept_key(key: Any, divided: int) -> tuple[Any, ...] | None:
+    """A key in objects that can be kept: integers, None, ..., and tuples for slices. None if it has
+    one row, or something else."""
     found: list[Any] = []
+    axis = 0
     for item in key if type(key) is tuple else (key,):
         if type(item) is slice:
-            bounds = (item.start, item.stop, item.step)
-            if not all(type(bound) in _KEPT for bound in bounds):
-                return None
-            found.append(bounds)
-        elif type(item) in _KEPT or item is Ellipsis:
+            found.append((_bound(item.start), _bound(item.stop), _bound(item.step)))
+        elif item is None or item is Ellipsis:
             found.append(item)
-        else:
+        elif (axis == divided and Ellipsis not in found) or not _is_integer(item):
             return None
+        else:
+            found.append(index_of(item))
+        axis += item is not None
     return tuple(found)
+
+
+def _bound(bound: Any) -> int | None:
+    return bound if bound is None or type(bound) is int else index_of(bound)
 
 
 @lru_cache(maxsize=4096)
@@ -190,8 +186,8 @@ def _extents(items: tuple[Any, ...], shape: tuple[int, ...]) -> list[int]:
 
 
 def _planned_view(x: ShardedArray, key: Any) -> ShardedArray | None:
-    """The view of a key that has a plan, which takes a tenth of the time of finding its pieces."""
-    kept = _kept_key(key)
+    """The view of a key that has a plan. A program repeats its keys."""
+    kept = _kept_key(key, x._axis)
     if kept is None:
         return None
     x._settle()  # so that views are views of the memory that x has from now on
@@ -213,7 +209,7 @@ def get(x: ShardedArray, key: Any) -> Any:
     found = Key(x.ndim, x.axis, key)
     x._settle()
     if isinstance(found.rows, slice):
-        return _view(x, found.rows, found.others, found.axis)
+        return _backwards_view(x, found)
     number = _whole_number(x, found.rows)
     row = x._rows().between(number, number + 1, x.mesh[0])[0]
     one = _place_of_rows(found.others, x.axis)
@@ -236,22 +232,19 @@ def put(x: ShardedArray, key: Any, value: Any, temporary: bool) -> None:
     if is_sharded(key):
         _put_where(x, key, value)
         return
-    if (planned := _planned_view(x, key)) is not None:
-        write(planned, value, temporary)
-        return
-    found = Key(x.ndim, x.axis, key)
-    x._settle()
-    rows = found.rows
-    if not isinstance(rows, slice):
-        number = _whole_number(x, rows)
-        rows = slice(number, number + 1)
+    view = _planned_view(x, key)
+    if view is None:
+        found = Key(x.ndim, x.axis, key)
+        if isinstance(found.rows, slice):
+            raise UnsupportedError(
+                "x[...] = v", "the slice of the divided axis has a negative step; assign v[::-1]"
+            )
+        number, at = _whole_number(x, found.rows), _place_of_rows(found.others, x.axis)
+        row = (*found.others[:at], slice(number, number + 1), *found.others[at + 1 :])
+        view = _planned_view(x, row)
         if is_sharded(value) or isinstance(value, (Array, np.ndarray)):
             value = _with_rows(value, found, x.ndim)
-    elif rows.step is not None and rows.step < 0:
-        raise UnsupportedError(
-            "x[...] = v", "the slice of the divided axis has a negative step; assign v[::-1]"
-        )
-    view = _view(x, rows, found.others, found.axis)
+    assert view is not None
     write(view, value, temporary)
 
 

@@ -98,7 +98,7 @@ void RecordedStep::sort_numbers() {
 }
 
 void RecordedStep::write_numbers(const Scalar* of_run, uint64_t* to) const {
-  const RecordedNumber* before = nullptr;  // often in many slots, as in a kernel of many arrays
+  const RecordedNumber* before = nullptr;  // a number is in many slots of a joined kernel
   for (const RecordedNumber& n : numbers) {
     if (before && before->symbol == n.symbol && before->dtype == n.dtype)
       std::memcpy(&to[n.slot], &to[before->slot], static_cast<size_t>(size_of(n.dtype)));

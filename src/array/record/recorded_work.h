@@ -86,10 +86,7 @@ struct RecordedStep {
   NdRange range = Range(1);
   llvm::SmallVector<uint64_t, 16> slots;
   llvm::SmallVector<RecordedAddress, 8> addresses;
-  llvm::SmallVector<RecordedNumber, 2> numbers;  ///< after sort_numbers(): equal ones together
-  void sort_numbers();
-  /// Writes those of a run in slots.
-  void write_numbers(const Scalar* of_run, uint64_t* to) const;
+  llvm::SmallVector<RecordedNumber, 2> numbers;
   int64_t bytes = 0, elements = 0;
   int64_t walked = 0;                          ///< KernelCall::walks()
   std::shared_ptr<const RecordedKernel> part;  ///< null if it cannot be joined with others
@@ -105,6 +102,10 @@ struct RecordedStep {
   int target = -1;  ///< memory that a copy or a recipe makes
   /// Whether the step allocates the memory itself.
   bool makes(uint16_t memory) const noexcept;
+  /// Sorts the numbers by symbol and dtype, so that write_numbers() converts each once.
+  void sort_numbers();
+  /// Writes the numbers of a run in slots.
+  void write_numbers(const Scalar* of_run, uint64_t* to) const;
   std::vector<uint16_t> uses;       ///< memories, each once
   std::vector<uint16_t> allocates;  ///< before the step
   std::vector<uint16_t> last_uses;  ///< memories that are freed after the step

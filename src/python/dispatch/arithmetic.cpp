@@ -86,7 +86,7 @@ std::optional<Scalar> Arithmetic::computed(Operator operation, const Scalar& a, 
       return Scalar(x * y);
     case Operator::kDivide:
       return y != 0 ? std::optional<Scalar>(x / y) : std::nullopt;
-    case Operator::kPower: {
+    case Operator::kPower: {  // Python raises an error where the result is infinite
       const double power = std::pow(x, y);
       return x > 0 && std::isnormal(power) ? std::optional<Scalar>(power) : std::nullopt;
     }

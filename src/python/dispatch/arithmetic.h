@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include <hither/array.h>
@@ -21,8 +20,9 @@ class Arithmetic {
   static std::optional<Arithmetic> of(nb::list steps, nb::list constants, size_t all);
 
   /// Appends the numbers that follow from those which the run receives. False where only Python
-  /// knows a value: of integers that need more bits, and of operations that raise an error or have
-  /// a complex or a subnormal result.
+  /// knows a value: of integers that need more than 64 bits, of quotients of integers that are no
+  /// doubles, of powers of integers and of bases that are not positive, of powers that are no
+  /// normal numbers, and where Python raises an error.
   bool run(std::vector<Scalar>& numbers) const;
 
  private:

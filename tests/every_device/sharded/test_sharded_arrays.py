@@ -99,6 +99,32 @@ def test_views_are_numpys(device: ht.Device, data: Any, case: Any, count: int, k
     np.testing.assert_array_equal(host(x.T), a.T)
 
 
+def test_the_same_key_selects_other_pieces(device: ht.Device) -> None:
+    """What a key selects depends on the blocks, the pieces of each, and the shape."""
+    key = (slice(1, -1), slice(None, None, 2))
+    for rows, columns, axis in ((7, 5, 0), (9, 5, 0), (7, 5, 1), (2, 5, 0), (7, 6, 0)):
+        a = numbers((rows, columns))
+        x = ht.shard(a, mesh_of(device, "queues", 3), axis)
+        several = x[1:] + x[:-1]  # each part may have several pieces, which the next line joins
+        expected = a[1:] + a[:-1]
+        for y, b in ((x, a), (several, expected), (several, expected)):
+            np.testing.assert_array_equal(host(y[key]), b[key])
+            y[key] = 3
+            b[key] = 3
+            np.testing.assert_array_equal(host(y), b)
+
+
+@pytest.mark.parametrize("key", (True, np.True_, 1.0, "1", [0], slice(0, 1.5), (0, 0, 0)))
+def test_keys_that_equal_others_are_refused(device: ht.Device, key: Any) -> None:
+    x = ht.shard(numbers((4, 3)), mesh_of(device, "queues", 2))
+    np.testing.assert_array_equal(host(x[0:1]), numbers((4, 3))[0:1])  # the key is kept
+    np.testing.assert_array_equal(host(x[1]), numbers((4, 3))[1])
+    with pytest.raises((TypeError, IndexError, ht.UnsupportedError)):
+        x[key]
+    with pytest.raises((TypeError, IndexError, ht.UnsupportedError)):
+        x[key] = 0
+
+
 @few
 @given(st.data(), shapes(), counts, kinds)
 def test_assignment_is_numpys(

@@ -172,6 +172,8 @@ def test_products_and_copies_on_the_host(device: ht.Device) -> None:
         (lambda x: hnp.astype(x), ht.InvalidTypeError, "dtype is missing"),
         (lambda x: ht.add(x), ht.InvalidTypeError, "x2"),
         (lambda x: ht.add(x, "a"), ht.InvalidTypeError, "an operand is a str"),
+        (lambda x: ht.add(x, x, None), ht.InvalidTypeError, "2 positional arguments, 3 given"),
+        (lambda x: ht.sqrt(x, x.mesh[0]), ht.InvalidTypeError, "1 positional argument, 2 given"),
         (lambda x: ht.max(x, axis=7), ht.AxisError, "axis 7"),
         (lambda x: ht.sum(x, out=x), ht.InvalidTypeError, "out"),
         (lambda x: ht.asnumpy(x, out=BLOCKS), ht.UnsupportedError, "leave them out"),
