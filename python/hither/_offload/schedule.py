@@ -232,6 +232,35 @@ def join_in_tree(entry: Entry, reduction: Reduction, value, rows: int):
     return builder.load(so_far)
 
 
+class _Lanes:
+    """The partial results of a group. The members of a structure (the index and the value of an
+    extreme) have an array each, because neighbouring lanes then are vectors."""
+
+    def __init__(self, entry, reduction, count, start):
+        self.builder = entry.builder
+        self.type = entry.context.get_value_type(reduction.type)
+        self.is_structure = isinstance(self.type, ir.LiteralStructType)
+        members = self.type.elements if self.is_structure else [self.type]
+        self.arrays = [
+            cgutils.alloca_once(self.builder, ir.ArrayType(member, count)) for member in members
+        ]
+        with cgutils.for_range(self.builder, _i64(count)) as loop:
+            self.store(start, loop.index)
+
+    def _places(self, lane):
+        return [self.builder.gep(a, [_i64(0), lane], inbounds=True) for a in self.arrays]
+
+    def load(self, lane):
+        members = [self.builder.load(place) for place in self._places(lane)]
+        return cgutils.pack_struct(self.builder, members) if self.is_structure else members[0]
+
+    def store(self, value, lane):
+        is_structure = self.is_structure
+        members = cgutils.unpack_tuple(self.builder, value) if is_structure else [value]
+        for member, place in zip(members, self._places(lane), strict=True):
+            self.builder.store(member, place)
+
+
 class GroupWriter:
     """Emits the loops over the iterations of a group."""
 
@@ -240,25 +269,13 @@ class GroupWriter:
         self.builder = entry.builder
         # Arrays would take too much memory in each lane.
         self.lanes = 1 if any(r.is_array for r in entry.reductions) else lanes
-        self.accumulators = [self._lanes_of(r) for r in entry.scalars]
+        self.accumulators = [_Lanes(entry, r, self.lanes, self._identity(r)) for r in entry.scalars]
         self.arrays = [self._partial_array(r) for r in entry.reductions if r.is_array]
-
-    def _lanes_of(self, reduction):
-        entry, builder = self.entry, self.builder
-        value_type = entry.context.get_value_type(reduction.type)
-        memory = cgutils.alloca_once(builder, ir.ArrayType(value_type, self.lanes))
-        start = self._identity(reduction)
-        with cgutils.for_range(builder, _i64(self.lanes)) as loop:
-            builder.store(start, self.lane_of(memory, loop.index))
-        return memory
 
     def _identity(self, reduction):
         if reduction.identity is None:
             return self.entry.first[reduction.name]
         return self.entry.context.get_constant(reduction.type, reduction.identity)
-
-    def lane_of(self, memory, lane):
-        return self.builder.gep(memory, [_i64(0), lane], inbounds=True)
 
     def _partial_array(self, reduction):
         """The group's partial array, filled with the identity, or the array itself if there is one
@@ -302,8 +319,8 @@ class GroupWriter:
 
     def store_partials(self, index):
         entry = self.entry
-        for reduction, memory in zip(entry.scalars, self.accumulators, strict=True):
-            value = self.builder.load(self.lane_of(memory, _i64(0)))
+        for reduction, lanes in zip(entry.scalars, self.accumulators, strict=True):
+            value = lanes.load(_i64(0))
             store_result(entry, reduction, entry.partials[reduction.name], index, value)
 
     def _rows(self, first, last):
@@ -340,14 +357,13 @@ class GroupWriter:
 
     def _iterate_lane(self, outer, base, lane):
         entry, builder = self.entry, self.builder
-        places = [self.lane_of(memory, lane) for memory in self.accumulators]
-        given = iter([builder.load(place) for place in places])
+        given = iter([lanes.load(lane) for lanes in self.accumulators])
         arrays = iter(self.arrays)
         values = [next(arrays if r.is_array else given) for r in entry.reductions]
         index = builder.add(base, lane, flags=["nsw"])
         found = entry.iterate(self.body, [*outer, index], values)
-        for place, value in zip(places, found, strict=True):
-            builder.store(value, place)
+        for lanes, value in zip(self.accumulators, found, strict=True):
+            lanes.store(value, lane)
 
     def join_lanes(self):
         entry, builder = self.entry, self.builder
@@ -355,10 +371,9 @@ class GroupWriter:
         while width:
             with cgutils.for_range(builder, _i64(width)) as loop:
                 other = builder.add(loop.index, _i64(width))
-                for reduction, memory in zip(entry.scalars, self.accumulators, strict=True):
-                    place = self.lane_of(memory, loop.index)
-                    given = [builder.load(place), builder.load(self.lane_of(memory, other))]
-                    builder.store(entry.call(reduction.combine, given), place)
+                for reduction, lanes in zip(entry.scalars, self.accumulators, strict=True):
+                    given = [lanes.load(loop.index), lanes.load(other)]
+                    lanes.store(entry.call(reduction.combine, given), loop.index)
             width //= 2
 
 
@@ -381,8 +396,8 @@ class LaneWriter(GroupWriter):
     def store_partials(self, index):
         entry, builder = self.entry, self.builder
         found = [
-            join_in_tree(entry, r, builder.load(self.lane_of(memory, _i64(0))), ROWS)
-            for r, memory in zip(entry.scalars, self.accumulators, strict=True)
+            join_in_tree(entry, r, lanes.load(_i64(0)), ROWS)
+            for r, lanes in zip(entry.scalars, self.accumulators, strict=True)
         ]
         is_first = builder.icmp_signed("==", self.lane, _i64(0))
         is_group = builder.icmp_signed("<", index, entry.groups)

@@ -55,6 +55,20 @@ void set_target_attributes(llvm::Module& module, const CpuMachine& machine) {
   }
 }
 
+/// The lanes of a reduction are a variable with hundreds of uses. LLVM's limit is 100; beyond it,
+/// the variable might overlap every array, and the loop over the lanes is not vectorised.
+void follow_all_uses() {
+  static const bool done = [] {
+    constexpr unsigned kMostUses = 2000;
+    auto& options = llvm::cl::getRegisteredOptions();
+    auto found = options.find("capture-tracking-max-uses-to-explore");
+    if (found != options.end())
+      static_cast<llvm::cl::opt<unsigned>*>(found->second)->setValue(kMostUses);
+    return true;
+  }();
+  (void)done;
+}
+
 /// The loop vectoriser assumes that a stride passed as an argument is 1, and runs the scalar loop
 /// otherwise. Front ends only pass strides that are not 1, so the loop has to use gathers.
 void expect_real_strides() {
@@ -177,6 +191,7 @@ void simplify_loops(llvm::Function& kernel, const CpuMachine& machine) {
 
 void optimise(llvm::Module& module, const CpuMachine& machine, bool straight_code) {
   expect_real_strides();
+  follow_all_uses();
   set_target_attributes(module, machine);
   VectorVariants variants(module);
   llvm::TargetLibraryInfoImpl library(machine.llvm().getTargetTriple());

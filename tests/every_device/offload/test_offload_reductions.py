@@ -278,13 +278,45 @@ def count_above(x):
     return c
 
 
-def test_lanes_of_a_count_are_vectors(queue):
+def place_of_largest(x):
+    return np.argmax(x)
+
+
+def five_at_once(x):
+    total, squares, largest, smallest, count = 0.0, 0.0, -np.inf, np.inf, 0
+    for i in prange(x.size):
+        total += x[i]
+        squares += x[i] * x[i]
+        largest, smallest = max(largest, x[i]), min(smallest, x[i])
+        if x[i] > 0.5:
+            count += 1
+    return total, squares, largest, smallest, count
+
+
+@pytest.mark.parametrize("function", [count_above, place_of_largest, five_at_once])
+def test_lanes_are_vectors(queue, function):
     if queue.device.backend != "native_cpu":
         pytest.skip("reads the code of the built-in CPU device")
-    counting = numba.njit(count_above)
+    compiled = numba.njit(function)
     with ht.device_context(queue, keep_below=0):
-        assert counting(X) == count_above(X)
-    assert re.search(r"fcmp ogt <\d+ x double>", dump(counting))
+        np.testing.assert_allclose(compiled(X), function(X), rtol=1e-13)
+    assert re.search(r"fcmp (ogt|oge|oeq) <\d+ x double>", dump(compiled))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.int8])
+def test_the_place_of_an_extreme_is_that_of_the_first(queue, dtype):
+    """In all lanes and groups: several elements are the largest, and some are NaN."""
+    places = numba.njit(lambda x: (np.argmax(x), np.argmin(x)))
+    x = np.random.default_rng(3).integers(-9, 9, 70_001).astype(dtype)
+    cases = [x, x[31:], x[x > -9], np.full(5000, x[0])]
+    if np.issubdtype(dtype, np.floating):
+        cases.append(np.full(5000, -np.inf, dtype))
+        for at in ([69_999], [40_007, 40_006, 123], [0]):
+            cases.append(x.copy())
+            cases[-1][at] = np.nan
+    with ht.device_context(queue, keep_below=0):
+        found = [places(case) for case in cases]
+    assert found == [(np.argmax(case), np.argmin(case)) for case in cases]
 
 
 def add_up_roots(h, p, w):
