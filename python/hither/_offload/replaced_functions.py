@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from .array_type import is_on_device
+from .compilation import current
 from .numba_adapter import (
     OffloadPass,
     PreParforTransformation,
@@ -116,8 +117,9 @@ def _max(result, array):
 
 
 def _copy(result, array):
-    """A copy of an array that the host cannot access is a loop."""
-    if not is_on_device(array) or result.layout != "C":
+    """A copy is a loop if the host cannot access the array, or if the loop runs on the CPU, whose
+    threads copy faster than one of them."""
+    if not _is_copied_by_loop(array) or result.layout != "C":
         return None
     dtype = as_numpy_dtype(result.dtype)
 
@@ -131,9 +133,23 @@ def _copy(result, array):
     return copied
 
 
+def _is_copied_by_loop(array) -> bool:
+    if is_on_device(array):
+        return True
+    compilation = current.get()
+    # Loops of few elements need no launch where the version has small regions.
+    return (
+        compilation is not None
+        and compilation.version.small
+        and isinstance(array, types.Array)
+        and array.ndim > 0
+        and isinstance(array.dtype, (types.Number, types.Boolean))
+    )
+
+
 def _name_copies(state) -> None:
-    """Makes calls of np.copy of x.copy(), where x is an array that the host cannot access. Numba
-    replaces functions, and few methods."""
+    """Makes calls of np.copy of x.copy(), where the copy is a loop. Numba replaces functions, and
+    few methods."""
     for block in state.func_ir.blocks.values():
         body = []
         for statement in block.body:
@@ -162,7 +178,7 @@ def _copied(statement, state):
         return None
     name, owner = guard(find_callname, state.func_ir, call, state.typemap) or (None, None)
     is_method = name == "copy" and isinstance(owner, numba_ir.Var)
-    return owner if is_method and is_on_device(state.typemap[owner.name]) else None
+    return owner if is_method and _is_copied_by_loop(state.typemap[owner.name]) else None
 
 
 def _is_vector(numba_type) -> bool:

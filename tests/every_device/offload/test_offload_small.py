@@ -356,6 +356,30 @@ def test_iterations_that_may_conflict_run_in_order_and_warn(device):
     np.testing.assert_array_equal(x, expected)
 
 
+def copies(x):
+    y = x.copy()
+    y += 1
+    x[:] = 0
+    z = np.copy(y)
+    y[:] = 0
+    return z
+
+
+compiled_copies = numba.njit(copies)
+
+
+@pytest.mark.parametrize("shape", [(0,), (3,), (100_003,), (20, 1), (300, 200), (5, 40, 60)])
+def test_copies_are_loops(device, shape):
+    """On the built-in CPU device, of arrays that are copied to C order."""
+    x = np.random.default_rng(0).random((*shape[:-1], 2 * shape[-1]))
+    forms = (np.copy, lambda x: x[..., ::2], np.asfortranarray, lambda x: x.astype(np.float32))
+    for form in forms:
+        expected = copies(form(x.copy()))
+        with ht.device_context(device):
+            np.testing.assert_array_equal(compiled_copies(form(x.copy())), expected)
+    assert not is_inlined(device) or "NumPy function" in str(ht.offload_report(compiled_copies))
+
+
 def test_queues_without_order_launch_all_regions(device):
     function = numba.njit(arithmetic)
     with ht.device_context(ht.Queue(device, in_order=False)):
