@@ -85,19 +85,14 @@ def _whole_number(x: ShardedArray, index: Any) -> int:
 _WHOLE = slice(None)
 
 
-def _backwards_view(x: ShardedArray, key: Key) -> ShardedArray:
-    """A view with a negative step of the rows."""
-    chosen = range(*key.rows.indices(x.shape[x.axis]))
-    turned = _backwards(x, len(chosen), chosen.start, -chosen.step)
-    return turned._piecewise(key.others, key.axis)
-
-
-def _backwards(x: ShardedArray, count: int, start: int, step: int) -> ShardedArray:
-    """The rows start, start - step, ...: they move to other parts."""
-    first = start - (count - 1) * step if count else 0
+def _backwards(x: ShardedArray, key: Key) -> ShardedArray:
+    """A view with a negative step of the rows: they move to other parts."""
+    chosen_rows = range(*key.rows.indices(x.shape[x.axis]))[::-1]
+    count = len(chosen_rows)
+    first, stop = (chosen_rows[0], chosen_rows[-1] + 1) if count else (0, 0)
     lead = (_WHOLE,) * x.axis
     pieces, lengths = x._held()
-    places = stepped_places(lengths, first, start + 1 if count else 0, step)
+    places = stepped_places(lengths, first, stop, chosen_rows.step)
     chosen = [
         [part[k][(*lead, rows)] for k, rows in found]
         for part, found in zip(pieces, places, strict=True)
@@ -108,7 +103,7 @@ def _backwards(x: ShardedArray, count: int, start: int, step: int) -> ShardedArr
     rows = Rows(turned, x.axis, lengths_of(turned, x.axis))
     ends = zip(bounds[:-1], bounds[1:], x.mesh, strict=True)
     pieces = [rows.between(start, stop, queue) for start, stop, queue in ends]
-    return type(x)._of(x.mesh, x.axis, pieces)
+    return type(x)._of(x.mesh, x.axis, pieces)._piecewise(key.others, key.axis)
 
 
 class ViewPlan(NamedTuple):
@@ -209,7 +204,7 @@ def get(x: ShardedArray, key: Any) -> Any:
     found = Key(x.ndim, x.axis, key)
     x._settle()
     if isinstance(found.rows, slice):
-        return _backwards_view(x, found)
+        return _backwards(x, found)
     number = _whole_number(x, found.rows)
     row = x._rows().between(number, number + 1, x.mesh[0])[0]
     one = _place_of_rows(found.others, x.axis)
