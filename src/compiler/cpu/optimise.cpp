@@ -32,6 +32,7 @@
 #include "compiler/cpu/short_loops.h"
 #include "compiler/cpu/vector_math.h"
 #include "compiler/cpu/wide_loops.h"
+#include "compiler/module/checked_ranges.h"
 #include "compiler/module/pass_runner.h"
 
 namespace hither::compiler {
@@ -108,6 +109,7 @@ llvm::ModulePassManager straight_pipeline() {
   f.addPass(combine());
   f.addPass(llvm::SimplifyCFGPass());
   f.addPass(hoist());
+  f.addPass(SplitAtChecks());
   f.addPass(llvm::LowerSwitchPass());  // a switch would prevent vectorisation
   f.addPass(llvm::InjectTLIMappings());
   f.addPass(llvm::LoopVectorizePass());

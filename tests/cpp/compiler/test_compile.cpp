@@ -211,6 +211,46 @@ TEST_CASE("private arrays belong to one item, although the loop over items is pa
   for (int64_t i = 0; i < 1000; ++i) CHECK(out[i] == i * 10 + ((2 - i) & 3));
 }
 
+TEST_CASE("items whose checks succeed store vectors without masks") {
+  const auto module =
+      module_of(R"(
+    declare i64 @hither.global_id(i32)
+    define void @k(ptr addrspace(1) %x, i64 %low, i64 %high, i64 %also) {
+      %i = call i64 @hither.global_id(i32 0)
+      %from = icmp sge i64 %i, %low
+      %to = icmp slt i64 %i, %high
+      %in = and i1 %from, %to
+      br i1 %in, label %second, label %end
+    second:
+      %all = icmp ne i64 %also, 0
+      br i1 %all, label %body, label %end
+    body:
+      %p = getelementptr double, ptr addrspace(1) %x, i64 %i
+      %v = load double, ptr addrspace(1) %p
+      %w = fadd double %v, 1.0
+      store double %w, ptr addrspace(1) %p
+      br label %end
+    end:
+      ret void
+    })",
+                {Parameter::kPointer, Parameter::kInt64, Parameter::kInt64, Parameter::kInt64});
+  CHECK(inspect(module, {}, Stage::kOptimised).find("  store <") != std::string::npos);
+  const auto image = compile(module, {});
+  constexpr int64_t kItems = 50;
+  for (const int64_t low : {INT64_MIN, int64_t{-1}, int64_t{7}, INT64_MAX})
+    for (const int64_t high : {INT64_MIN, int64_t{3}, int64_t{49}, INT64_MAX})
+      for (const int64_t also : {0, 1}) {
+        std::vector<double> x(kItems);
+        struct {
+          double* x;
+          int64_t low, high, also;
+        } arguments{x.data(), low, high, also};
+        run(image, &arguments, {kItems});
+        for (int64_t i = 0; i < kItems; ++i)
+          CHECK(x[static_cast<size_t>(i)] == (low <= i && i < high && also ? 1 : 0));
+      }
+}
+
 TEST_CASE("multiplication and addition are not contracted") {
   auto module = module_of(R"(
     declare i64 @hither.global_id(i32)
