@@ -50,6 +50,7 @@ Function* EntryLoops::build(const target::Signature& signature, bool parallel, b
   for (int d = 0; d < 3; ++d) begin_[d] = load_size(offsetof(target::WorkRange, begin), d, "begin");
   for (int d = 0; d < 3; ++d) end_[d] = load_size(offsetof(target::WorkRange, end), d, "end");
   sources_.error = entry_->getArg(2);
+  apply_guards();
   open_loops();
   if (pass_ids) append_ids(arguments_);
   call_ = b_.CreateCall(&kernel_, arguments_);
@@ -100,6 +101,21 @@ Value* EntryLoops::load_size(uint64_t field, int dim, const char* name) {
   load->setMetadata(llvm::LLVMContext::MD_range,
                     metadata.createRange(llvm::APInt(64, 0), llvm::APInt::getSignedMinValue(64)));
   return load;
+}
+
+/// An end stays in [0, 2^63), so that differences do not overflow.
+void EntryLoops::apply_guards() {
+  for (const ItemGuard& guard : guards_) {
+    Value* bound = guard_calls_.emplace_back(b_.CreateCall(guard.bound, arguments_));
+    Value*& begin = begin_[guard.dim];
+    Value*& end = end_[guard.dim];
+    if (guard.is_lower) {
+      begin = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, begin, bound);
+    } else {
+      end = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, end, bound);
+      end = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, end, b_.getInt64(0));
+    }
+  }
 }
 
 void EntryLoops::open_loops() {

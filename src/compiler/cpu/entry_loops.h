@@ -6,6 +6,7 @@
 
 #include "compiler/cpu/item_ids.h"
 #include "compiler/cpu/item_strips.h"
+#include "compiler/module/item_guards.h"
 #include "target/kernel_module.h"
 
 namespace hither::compiler {
@@ -24,11 +25,15 @@ class EntryLoops {
   /// pointer to the ErrorRecord.
   llvm::Function* build(const target::Signature& signature, bool parallel, bool pass_ids);
 
+  /// Called before build(). Only items that pass the guards then run.
+  void run_within(llvm::SmallVector<ItemGuard, 4> guards) { guards_ = std::move(guards); }
   /// Called before build(). The last dimension then runs whole strips first, and the kernel for the
   /// remaining items.
   void run_strips(const ItemStrip& strip) { strip_ = strip; }
 
   llvm::CallInst* call() const noexcept { return call_; }
+  /// The calls of the guards' bounds.
+  llvm::ArrayRef<llvm::CallInst*> guard_calls() const noexcept { return guard_calls_; }
   /// Null if there are no strips.
   llvm::CallInst* strip_call() const noexcept { return strip_call_; }
   /// The ids of the items, for a range of items.
@@ -48,6 +53,7 @@ class EntryLoops {
   llvm::Value* load_argument(target::Parameter parameter, llvm::Argument& argument,
                              uint64_t offset);
   llvm::Value* load_size(uint64_t field, int dim, const char* name);
+  void apply_guards();
   void open_loops();
   void write_strips(int dim);
   void append_ids(llvm::SmallVectorImpl<llvm::Value*>& arguments) const;
@@ -66,14 +72,16 @@ class EntryLoops {
   llvm::Value* begin_[3];
   llvm::Value* end_[3];
   ItemIds sources_;
+  llvm::SmallVector<ItemGuard, 4> guards_;
   ItemStrip strip_;
   llvm::SmallVector<llvm::Value*, 16> arguments_;
+  llvm::SmallVector<llvm::CallInst*, 4> guard_calls_;
   llvm::CallInst* call_ = nullptr;
   llvm::CallInst* strip_call_ = nullptr;
   llvm::MDNode* access_group_;
 };
 
-/// Inlines the kernel into the finished entry and removes the kernel.
+/// Inlines the kernel, or another function, into the finished entry and removes it.
 void inline_kernel(llvm::Function& kernel, llvm::CallInst& call);
 
 }  // namespace hither::compiler

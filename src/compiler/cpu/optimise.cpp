@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
@@ -180,6 +181,13 @@ void simplify_group(llvm::Function& kernel, const CpuMachine& machine) {
   f.addPass(combine());
   f.addPass(llvm::SimplifyCFGPass());
   passes.run(kernel, f);
+}
+
+void simplify_branches(llvm::Function& kernel, const CpuMachine& machine) {
+  llvm::FunctionPassManager f;
+  f.addPass(llvm::InstSimplifyPass());
+  f.addPass(llvm::SimplifyCFGPass());
+  PassRunner(&machine.llvm()).run(kernel, f);
 }
 
 void simplify_loops(llvm::Function& kernel, const CpuMachine& machine) {

@@ -15,6 +15,9 @@ void simplify(llvm::Module& module, const CpuMachine& machine);
 /// an iteration begins and ends in one region.
 void simplify_group(llvm::Function& kernel, const CpuMachine& machine);
 
+/// Removes branches whose conditions have become constants.
+void simplify_branches(llvm::Function& kernel, const CpuMachine& machine);
+
 /// Unrolls loops of a few iterations, such as integer powers, and moves invariant code out of other
 /// loops.
 void simplify_loops(llvm::Function& kernel, const CpuMachine& machine);

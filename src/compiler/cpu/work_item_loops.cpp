@@ -7,8 +7,10 @@
 #include "compiler/cpu/entry_loops.h"
 #include "compiler/cpu/item_ids.h"
 #include "compiler/cpu/item_strips.h"
+#include "compiler/cpu/optimise.h"
 #include "compiler/module/address_space.h"
 #include "compiler/module/intrinsics.h"
+#include "compiler/module/item_guards.h"
 
 namespace hither::compiler {
 namespace {
@@ -54,7 +56,10 @@ LoopedKernel work_item_loops(llvm::Module& module, const target::KernelModule& s
   result.reports_errors = raise && !raise->use_empty();
   result.dimensions = dimensions_queried(module);
   result.parallel = items_are_independent(kernel, result.reports_errors);
+  auto guards = take_guards(kernel);
+  if (!guards.empty()) simplify_branches(kernel, machine);
   EntryLoops nest(kernel, result.dimensions);
+  nest.run_within(std::move(guards));
   ItemStrip strip;
   if (result.parallel) strip = make_item_strip(kernel, result.dimensions - 1, machine);
   result.strip_items = strip.items;
@@ -62,6 +67,7 @@ LoopedKernel work_item_loops(llvm::Module& module, const target::KernelModule& s
   nest.run_strips(strip);
   result.entry = nest.build(source.signature, result.parallel, /*pass_ids=*/false);
   if (result.parallel) mark_global_accesses(kernel, nest.access_group());
+  for (llvm::CallInst* call : nest.guard_calls()) inline_kernel(*call->getCalledFunction(), *call);
   inline_kernel(kernel, *nest.call());
   if (strip.function) inline_kernel(*strip.function, *nest.strip_call());
   replace_intrinsics(*result.entry, nest.sources(), source.entry);

@@ -51,17 +51,45 @@ class CheckedLoop {
     if (!loop_.isLoopSimplifyForm() || !loop_.isLCSSAForm(dominators_)) return false;
     find_checks();
     if (ranges_.empty() && fixed_.empty()) return false;
-    const char* reason = nullptr;
-    const auto structure = llvm::LoopStructure::parseLoopStructure(
-        evolution_, loop_, /*AllowUnsignedLatchCond=*/true, reason);
-    return structure && counts_up(*structure) && split(*structure);
+    const auto structure = counting();
+    return structure && split(*structure);
   }
 
  private:
-  static bool counts_up(const llvm::LoopStructure& structure) {
+  /// The form `do ...; while (++index < end)`, entered if `index < end`. LLVM's own function for
+  /// this also requires an end that is known not to be negative.
+  std::optional<llvm::LoopStructure> counting() const {
     using namespace llvm::PatternMatch;
-    return structure.IndVarIncreasing && match(structure.IndVarStep, m_One()) &&
-           structure.IndVarStart->getType()->isIntegerTy(64);
+    llvm::LoopStructure s;
+    s.Tag = "main";
+    s.Header = loop_.getHeader();
+    s.Latch = loop_.getLoopLatch();
+    s.LatchBr = llvm::dyn_cast<BranchInst>(s.Latch->getTerminator());
+    if (!s.LatchBr || loop_.getExitingBlock() != s.Latch) return std::nullopt;
+    s.LatchBrExitIdx = 1;
+    s.LatchExit = s.LatchBr->getSuccessor(1);
+    auto* comparison = llvm::dyn_cast<ICmpInst>(s.LatchBr->getCondition());
+    if (!comparison || s.LatchExit == s.Header) return std::nullopt;
+    const bool swapped = loop_.isLoopInvariant(comparison->getOperand(0));
+    const auto predicate = swapped ? comparison->getSwappedPredicate() : comparison->getPredicate();
+    s.IndVarBase = comparison->getOperand(swapped ? 1 : 0);
+    s.LoopExitAt = comparison->getOperand(swapped ? 0 : 1);
+    s.IsSignedPredicate = ICmpInst::isSigned(predicate);
+    Value* before = nullptr;
+    if (!ICmpInst::isLT(predicate) || !loop_.isLoopInvariant(s.LoopExitAt) ||
+        !match(s.IndVarBase, m_NSWAdd(m_Value(before), m_One())))
+      return std::nullopt;
+    auto* index = llvm::dyn_cast<llvm::PHINode>(before);
+    if (!index || index->getParent() != s.Header || !index->getType()->isIntegerTy(64))
+      return std::nullopt;
+    s.IndVarStart = index->getIncomingValueForBlock(loop_.getLoopPreheader());
+    s.IndVarStep = llvm::ConstantInt::get(index->getType(), 1);
+    s.IndVarIncreasing = true;
+    s.ExitCountTy = llvm::cast<llvm::IntegerType>(index->getType());
+    if (!evolution_.isLoopEntryGuardedByCond(&loop_, predicate, evolution_.getSCEV(s.IndVarStart),
+                                             evolution_.getSCEV(s.LoopExitAt)))
+      return std::nullopt;
+    return s;
   }
 
   void find_checks() {

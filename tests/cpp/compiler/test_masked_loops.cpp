@@ -87,6 +87,32 @@ TEST_CASE("a loop that items leave in different iterations runs in vectors") {
   CHECK(code.find("x double>") != std::string::npos);
 }
 
+TEST_CASE("items that a guard stops leave the others in vectors") {
+  std::string text = counting_text("");
+  const std::string start = "%from = getelementptr";
+  text.replace(text.find(start), start.size(), R"(
+      %less = sub i64 %limit, 60
+      %below = icmp slt i64 %i, %less
+      %two = icmp sgt i64 %i, 1
+      %both_in = and i1 %below, %two
+      br i1 %both_in, label %inside, label %outside
+    outside:
+      ret void
+    inside:
+      %from = getelementptr)");
+  text.replace(text.find("%entry ]"), 6, "%inside");
+  text.replace(text.find("%entry ]"), 6, "%inside");
+  const auto image =
+      compile(module_of(text, {Parameter::kPointer, Parameter::kPointer, Parameter::kInt64}), {});
+  CHECK(image.strip_items > 1);
+  for (const size_t n : {1, 2, 3, 40, 41, 100}) {
+    std::vector<int64_t> counts = expected(n);
+    for (size_t i = 0; i < n; ++i)
+      if (i < 2 || i >= 40) counts[i] = -1;
+    CHECK(counted(image, n) == counts);
+  }
+}
+
 TEST_CASE("a loop with an atomic operation runs one item at a time") {
   const auto image =
       compile(counting("%old = atomicrmw add ptr addrspace(1) %to, i64 0 monotonic"), {});

@@ -128,3 +128,44 @@ def test_stencils_leave_the_edges_as_they_are(device, shape, width):
             x[:-2, inner] + x[2:, inner] + x[1:-1, : columns - 2 * width] + x[1:-1, 2 * width :]
         )
     np.testing.assert_array_equal(ht.asnumpy(y), expected)
+
+
+@ht.kernel
+def product_in_range(a, b, c, first, end):
+    i, j = ht.get_global_id(0), ht.get_global_id(1) + first
+    if i < c.shape[0] and 0 <= j < end:
+        total = 0
+        for k in range(a.shape[1]):
+            total += a[i, k] * b[k, j]
+        c[i, j] = total
+
+
+@ht.kernel
+def product_or_return(a, b, c, first, end):
+    j = ht.get_global_id(1) + first
+    if j < 0 or j >= end:
+        return
+    i = ht.get_global_id(0)
+    if not i <= c.shape[0] - 1:
+        return
+    total = 0
+    for k in range(a.shape[1]):
+        total += a[i, k] * b[k, j]
+    c[i, j] = total
+
+
+@pytest.mark.parametrize("kernel", [product_in_range, product_or_return], ids=lambda k: k.__name__)
+@pytest.mark.parametrize(
+    ("first", "end"), [(0, 70), (0, 69), (-5, 70), (3, 40), (-100, 70), (9, -1)]
+)
+def test_items_with_loops_return_at_a_guard(device, kernel, first, end):
+    rows, inner, columns = 9, 12, 70
+    random = np.random.default_rng(5)
+    a, b = (random.integers(-9, 9, s) for s in ((rows, inner), (inner, columns)))
+    c = ht.full((rows, columns), 77, dtype="int64", device=device)
+    kernel[rows + 3, columns + 41](*(ht.asarray(x, device=device) for x in (a, b)), c, first, end)
+    expected = np.full((rows, columns), 77)
+    low, high = max(first, 0), min(end, columns + 41 + first)
+    if low < high:
+        expected[:, low:high] = (a @ b)[:, low:high]
+    np.testing.assert_array_equal(ht.asnumpy(c), expected)
