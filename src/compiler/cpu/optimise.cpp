@@ -108,7 +108,8 @@ llvm::ModulePassManager straight_pipeline() {
   f.addPass(NarrowComparisons());
   f.addPass(llvm::AggressiveInstCombinePass());
   f.addPass(combine());
-  f.addPass(llvm::SimplifyCFGPass());
+  // Stores of both branches become one without a mask.
+  f.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().sinkCommonInsts(true)));
   f.addPass(hoist());
   f.addPass(SplitAtChecks());
   f.addPass(llvm::LowerSwitchPass());  // a switch would prevent vectorisation
