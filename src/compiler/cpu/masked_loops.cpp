@@ -116,7 +116,7 @@ class Estimate {
 
  private:
   static constexpr double kMathCall = 20, kGather = 5, kUpdate = 2, kIterations = 1.5;
-  static constexpr double kDivision = 20, kMoves = 3;
+  static constexpr double kDivision = 20, kMoves = 3, kWait = 13;
 
   void add(double single, double vector) {
     single_ += single;
@@ -135,7 +135,25 @@ class Estimate {
     const auto stride = strides_.of_items(strides_.evolution().getSCEV(pointer));
     const bool is_row =
         uniformity_.is_uniform(pointer) || (stride && (*stride == 0 || *stride == size));
-    add(1, is_row ? 2 : kGather * lanes_);
+    add(waits(pointer) ? kWait : 1, is_row ? 2 : kGather * lanes_);
+  }
+
+  /// Whether the address depends on what earlier iterations found, as in a binary search: a single
+  /// item then waits for each load, and for branches that nobody can predict.
+  bool waits(llvm::Value* pointer) {
+    llvm::SmallVector<llvm::Value*, 8> values{pointer};
+    llvm::SmallPtrSet<llvm::Value*, 16> seen;
+    while (!values.empty()) {
+      auto* i = llvm::dyn_cast<Instruction>(values.pop_back_val());
+      if (!i || uniformity_.is_uniform(i) || !seen.insert(i).second) continue;
+      if (llvm::isa<llvm::LoadInst>(i)) continue;
+      if (llvm::isa<llvm::PHINode>(i) && strides_.loops().isLoopHeader(i->getParent())) {
+        if (!llvm::isa<llvm::SCEVAddRecExpr>(strides_.evolution().getSCEV(i))) return true;
+        continue;
+      }
+      values.append(i->op_begin(), i->op_end());
+    }
+    return false;
   }
 
   const Uniformity& uniformity_;
