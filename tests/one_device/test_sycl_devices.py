@@ -93,6 +93,26 @@ def test_they_answer_sycls_descriptors(sycl_device):
     assert sycl_device.filter_string.split(":")[1] in sycl_device.aspects
 
 
+@pytest.mark.skipif("opencl:cpu:0" not in DEVICES, reason="no OpenCL CPU device")
+@pytest.mark.parametrize("first", ["native_cpu", "opencl:cpu:0"])
+def test_each_processor_has_a_worker_once_a_cpu_is_divided(first):
+    code = (
+        "import ctypes, hither\n"
+        f"mesh = hither.Mesh({first!r}, parts=2)\n"
+        "x = hither.shard(hither.ones(1_000_000, device=mesh[0].device), mesh)\n"
+        "(x + 1).synchronize()\n"
+        "device = hither.Device('opencl:cpu:0')\n"
+        "mesh = hither.Mesh(device, parts=2)\n"
+        "files = {line.split()[-1] for line in open('/proc/self/maps') if 'libtbb.so.12' in line}\n"
+        "if device.max_compute_units > 1 and files and 'Intel' in device.vendor:\n"
+        "    workers = ctypes.CDLL(files.pop())\n"
+        "    allowed = workers._ZN3tbb6detail2r127global_control_active_valueEi\n"
+        "    allowed.restype = ctypes.c_size_t\n"
+        "    assert allowed(0) > device.max_compute_units, allowed(0)  # with the calling thread"
+    )
+    run(code)
+
+
 @needs_sycl
 @pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
 @pytest.mark.parametrize("n", [0, 1, 1000, 3_000_001])

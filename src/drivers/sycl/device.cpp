@@ -6,6 +6,7 @@
 #include "drivers/sycl/checked.h"
 #include "drivers/sycl/context.h"
 #include "drivers/sycl/onemkl.h"
+#include "drivers/sycl/tbb_workers.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -84,6 +85,7 @@ std::vector<std::shared_ptr<runtime::DriverDevice>> SyclDevice::partition(
     PartitionKind kind, std::span<const int64_t> counts, std::string_view domain) {
   check_parts(kind, counts);
   const auto parts = checked("create_sub_devices", [&]() -> std::vector<::sycl::device> {
+    const UsualThreads usual(native_);
     switch (kind) {
       case PartitionKind::kEqually:
         return native_.create_sub_devices<Property::partition_equally>(
@@ -96,6 +98,7 @@ std::vector<std::shared_ptr<runtime::DriverDevice>> SyclDevice::partition(
             domain_of(domain));
     }
   });
+  checked("create_sub_devices", [&] { allow_a_worker_for_each_unit(native_); });
   std::vector<std::shared_ptr<runtime::DriverDevice>> devices;
   for (const ::sycl::device& part : parts)
     devices.push_back(std::make_shared<SyclDevice>(part, false));
@@ -119,6 +122,7 @@ std::unique_ptr<runtime::DriverContext> SyclDevice::make_context(
               "; make one context for each");
   }
   return checked("Context", [&] {
+    const UsualThreads usual(native_);
     return std::make_unique<SyclContext>(::sycl::context(natives), std::move(sycl_devices));
   });
 }
@@ -127,6 +131,7 @@ std::unique_ptr<runtime::DriverContext> SyclDevice::make_default_context(
     const std::shared_ptr<runtime::DriverDevice>& self) {
   if (!is_root_) return make_context(std::span(&self, 1));
   return checked("Context", [&] {
+    const UsualThreads usual(native_);
     return std::make_unique<SyclContext>(native_.get_platform().ext_oneapi_get_default_context(),
                                          std::vector{std::static_pointer_cast<SyclDevice>(self)});
   });
