@@ -370,6 +370,11 @@ def median(
     >>> ht.median(ht.asarray([4, 1, 3, 2], device="native_cpu"))
     Array(2.5)
     """
+    if hasattr(x, "_is_sharded"):
+        from .._sharded.functions import call_own
+
+        options = {"axis": axis, "keepdims": keepdims, "queue": queue}
+        return call_own("median", median, [x], options)
     (x,) = placed("median", x, queue=queue)
     if x.dtype.kind == "c":
         raise InvalidTypeError("median", f"x is {x.dtype}; complex numbers have no median")

@@ -316,7 +316,11 @@ def _native_reduction(name: str, function: Any, x: Any, given: dict[str, Any]) -
 def call_native(name: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
     """A call of the function of this name in the module hither, which has refused an argument that
     is a ShardedArray. The extension calls it."""
-    function = getattr(h, name)
+    return call_own(name, getattr(h, name), args, kwargs)
+
+
+def call_own(name: str, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """A call of a function of the module hither with an argument that is a ShardedArray."""
     if name in h.elementwise_functions and not kwargs and len(args) == _operand_count(function):
         return elementwise(name, function, *args)
     try:

@@ -8,7 +8,9 @@ are exact in any order.
 
 from __future__ import annotations
 
+import importlib
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,10 +54,16 @@ def orders_by_all_extents(x: Array) -> bool:
     return x.queue.device.device_type == "gpu"
 
 
+def _reduction(name: str, dtype: np.dtype) -> Callable[..., Array]:
+    """The reduction of arrays of this dtype. Only NumPy orders complex numbers."""
+    of_numpy = dtype.kind == "c" and name in ("max", "min", "argmax", "argmin")
+    return getattr(importlib.import_module("hither.numpy") if of_numpy else h, name)
+
+
 def _reduced(name: str, x: Array, axis: int, options: dict[str, Any]) -> Array:
     """The reduction, submitted now on GPUs: one kernel for it and for what reads it could have
     another order."""
-    result = getattr(h, name)(x, axis=axis, **options)
+    result = _reduction(name, x.dtype)(x, axis=axis, **options)
     if orders_by_all_extents(x):
         result.evaluate()
     return result
@@ -130,7 +138,7 @@ def _inexact(
         for chunk in _chunks(name, piece, size, options)
     ]
     together = h.concat([moved(chunk, mesh[0]) for chunk in found[: None if rows else 1]], axis=0)
-    return getattr(h, name)(together, axis=0, **options)
+    return _reduction(name, together.dtype)(together, axis=0, **options)
 
 
 def _exact(
@@ -172,12 +180,12 @@ def _index(name: str, x: ShardedArray, axis: Any) -> ShardedArray | Array:
         x = ShardedArray._of(x.mesh, 0, flat)
         axis = 0
     (place,) = axes_of(name, axis, x.ndim)
-    reduction = getattr(h, name)
+    reduction = _reduction(name, x.dtype)
     if place != x.axis:
         pieces = [[reduction(p, axis=place) for p in part] for part in x._pieces]
         return ShardedArray._of(x.mesh, x.axis - (place < x.axis), pieces)
     values, indices, first = [], [], 0
-    extreme = getattr(h, "max" if name == "argmax" else "min")
+    extreme = _reduction("max" if name == "argmax" else "min", x.dtype)
     for part in _filled(x._pieces, place):
         for piece in part:
             values.append(moved(extreme(piece, axis=place, keepdims=True), x.mesh[0]))
@@ -196,7 +204,8 @@ def reduce(name: str, x: ShardedArray, axis: Any = None, **options: Any) -> Any:
         return _index(name, x, axis)
     axes = axes_of(name, axis, x.ndim)
     if not axes:
-        pieces = [[getattr(h, name)(p, axis=(), **options) for p in part] for part in x._pieces]
+        reduction = _reduction(name, x.dtype)
+        pieces = [[reduction(p, axis=(), **options) for p in part] for part in x._pieces]
         return type(x)._of(x.mesh, x.axis, pieces)
     dtype = options.pop("dtype", None)
     kind = np.dtype(x.dtype if dtype is None else dtype)

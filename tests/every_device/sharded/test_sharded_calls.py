@@ -54,6 +54,9 @@ def test_elementwise_functions(device: ht.Device) -> None:
     agree(ht.astype(x, "int16"), ht.astype(a, "int16"))
     agree(ht.full_like(x, 7, dtype="int8"), ht.full_like(a, 7, dtype="int8"))
     agree(ht.zeros_like(x) + ht.ones_like(x), ht.ones_like(a))
+    copied = ht.copy(x)
+    copied[0] = 0
+    agree(x, a)
 
 
 @pytest.mark.parametrize("module", [hnp, np], ids=["hither.numpy", "numpy"])
@@ -111,10 +114,16 @@ def test_functions_along_an_axis_that_is_not_divided(
 def test_functions_that_change_another_axis(device: ht.Device, divided: int) -> None:
     x, a = given(device, divided)
     other = 1 - divided
-    for name in ("median", "nansum", "nanmax", "diff"):
-        found = getattr(hnp, name)(x, axis=other)
+    for module, name in (
+        (ht, "median"),
+        *((hnp, n) for n in ("median", "nansum", "nanmax", "diff")),
+    ):
+        found = getattr(module, name)(x, axis=other)
         assert found.axis == (divided if name == "diff" else 0)
-        agree(found, getattr(hnp, name)(a, axis=other), rtol=1e-5)
+        agree(found, getattr(module, name)(a, axis=other), rtol=1e-5)
+    kept = ht.median(x, axis=other, keepdims=True)
+    assert kept.axis == divided
+    agree(kept, ht.median(a, axis=other, keepdims=True))
     agree(hnp.nanmin(x, axis=other, keepdims=True), hnp.nanmin(a, axis=other, keepdims=True))
     table = hnp.take(x, np.array([[1, 0, 2], [3, 3, 3]]), axis=other)
     assert table.axis == (2 if divided else 0)
@@ -179,6 +188,11 @@ def test_products_and_copies_on_the_host(device: ht.Device) -> None:
         (lambda x: ht.asnumpy(x, out=BLOCKS), ht.UnsupportedError, "leave them out"),
         (lambda x: ht.concat([x, x]), ht.InvalidTypeError, r"arrays\[0\] is a .*gather\(x\)"),
         (lambda x: ht.take(x, x, axis=0), ht.UnsupportedError, "axis 0 is divided"),
+        (lambda x: ht.median(x), ht.UnsupportedError, "axis 0 is divided"),
+        (lambda x: ht.median(x, axis=3), ht.AxisError, "axis 3"),
+        (lambda x: ht.median(x, axis=1, queue="cpu"), ht.InvalidTypeError, "queue= has no effect"),
+        (lambda x: ht.copy(x, queue="cpu"), ht.InvalidTypeError, "queue= has no effect"),
+        (lambda x: ht.max(x + 1j), ht.InvalidTypeError, "has no order"),
         (lambda x: ht.unstack(x), ht.InvalidTypeError, r"gather\(x\)"),
         (lambda x: ht.mean(x, dtype="int32"), ht.InvalidTypeError, "floating-point dtype"),
         (lambda x: ht.sum(x, dtype="nope"), ht.InvalidTypeError, "dtype"),

@@ -28,9 +28,11 @@ NAMES = ("sum", "prod", "max", "min", "mean", "var", "std", "any", "all", "argma
 def cases(draw: Any) -> tuple[np.ndarray, int, Any]:
     """An array, the axis that is divided, and the axis to reduce."""
     shape = tuple(draw(st.lists(st.integers(1, 20), min_size=1, max_size=3)))
-    dtype = draw(st.sampled_from(["float64", "float32", "int16", "bool"]))
+    dtype = draw(st.sampled_from(["float64", "float32", "int16", "bool", "complex64"]))
     values = np.random.default_rng(draw(st.integers(0, 9))).integers(-4, 5, shape)
     a = (values / 4 if dtype.startswith("f") else values).astype(dtype)
+    if dtype == "complex64":
+        a = (a + 1j * np.roll(a, 1)).astype(dtype)
     axis = draw(st.none() | st.integers(-len(shape), len(shape) - 1))
     return a, draw(st.integers(0, len(shape) - 1)), axis
 
@@ -52,6 +54,22 @@ def test_reductions_are_numpys(device: ht.Device, case: Any, count: int, kind: s
     if name not in ("count_nonzero",):
         kept = getattr(np, name)(x, axis=axis, keepdims=True)
         assert kept.shape == getattr(np, name)(a, axis=axis, keepdims=True).shape
+
+
+@pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin", "ptp"])
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_complex_extremes_with_nan_do_not_depend_on_the_parts(
+    device: ht.Device, name: str, axis: Any
+) -> None:
+    a = np.arange(600.0).reshape(300, 2) % 7 * (1 + 2j)
+    a[11, 1], a[250, 0], a[290, 0] = complex(np.nan, 1), complex(2, np.nan), complex(np.nan, 3)
+    found = [getattr(hnp, name)(ht.shard(a, mesh_of(device, "queues", n)), axis=axis)
+             for n in (1, 2, 3)]  # fmt: skip
+    assert len({bits(x) for x in found}) == 1
+    expected = getattr(np, name)(a, axis=axis)
+    np.testing.assert_array_equal(np.isnan(host(found[0])), np.isnan(expected))
+    known = ~np.isnan(expected)
+    np.testing.assert_array_equal(host(found[0])[known], expected[known])
 
 
 def noise(shape: tuple[int, ...], dtype: str) -> np.ndarray:
