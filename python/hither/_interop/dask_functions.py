@@ -159,9 +159,11 @@ def _nanquantile(
     return own.nanquantile(a, chosen, axis=axis if axis is None else tuple(axis), **given)
 
 
-def _density(counts: Any, edges: Any) -> Any:
-    edges = asnumpy(edges) if isinstance(edges, Array) else np.asarray(edges)
-    return counts / asarray(np.diff(edges).astype(float), like=counts) / counts.sum()
+def _density(counts: Any, *edges: Any) -> Any:
+    """Counts divided by the volumes of their bins, whose edges are given along each axis."""
+    bounds = [asnumpy(x) if isinstance(x, Array) else np.asarray(x) for x in edges]
+    volumes = functools.reduce(np.multiply.outer, [np.diff(x).astype(float) for x in bounds])
+    return counts / asarray(volumes, like=counts) / counts.sum()
 
 
 def _histogram(original: Callable[..., Any], a: Any, *given: Any, **named: Any) -> Any:
@@ -178,6 +180,33 @@ def _histogram(original: Callable[..., Any], a: Any, *given: Any, **named: Any) 
         _density, "i", counts, "i", bounds, "j", concatenate=True, dtype=float, meta=meta
     )
     return density, edges
+
+
+def _stacked(original: Callable[..., Any], *given: Any) -> Any:
+    """The histogram of a chunk. Dask returns a tuple, which NumPy takes for an array."""
+    found = original(*given)
+    return found[0][None] if isinstance(found[0], Array) else found
+
+
+def _histogramdd(original: Callable[..., Any], sample: Any, *given: Any, **named: Any) -> Any:
+    """Dask declares the histograms of chunks as NumPy's arrays."""
+    counts, edges = original(sample, *given, **named)  # also for its errors
+    first = sample[0] if isinstance(sample, (list, tuple)) else sample
+    if not _has_own_chunks(first):
+        return counts, edges
+    call = inspect.signature(original).bind(sample, *given, **named)
+    is_density = call.arguments.pop("density", None)
+    if is_density:
+        counts = original(*call.args, **call.kwargs)[0]
+    name = counts.name
+    while not name.startswith("histogramdd-"):  # the sums of what is wanted
+        (name,) = counts.dask.dependencies[name]
+    meta = zeros((0,) * (counts.ndim + 1), dtype=counts.dtype, queue=first._meta.queue)
+    chunks = ((1,) * first.numblocks[0], *counts.chunks)
+    counts = type(counts)(counts.dask, name, chunks, meta=meta).sum(axis=0)
+    if is_density:
+        counts = counts.map_blocks(_density, *edges, dtype=float, meta=counts._meta.astype(float))
+    return counts, edges
 
 
 def _unique(original: Callable[..., Any], ar: Any, *which: Any, **given: Any) -> Any:
@@ -291,6 +320,23 @@ def _joined(original: Callable[..., Any], arrays: Any) -> Any:
     return result
 
 
+def _meta_computed(original: Callable[..., Any], func: Any, *given: Any, **named: Any) -> Any:
+    """Dask raises the errors of this call only if it finds Python's words for a wrong keyword."""
+    if isinstance(func, np.vectorize):
+        return original(func, *given, **named)
+
+    @functools.wraps(func)
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        try:
+            return func(*arguments, **keywords)
+        except TypeError as error:
+            if "takes no keyword" not in str(error):
+                raise
+            raise TypeError(f"unexpected keyword argument: {error}") from error
+
+    return original(call, *given, **named)
+
+
 def _module_of_random_state(original: Callable[..., Any], state: Any) -> Any:
     """The module with the functions of NumPy for a dask.array.random.RandomState."""
     if state._RandomState.__module__.partition(".")[0] == "hither":
@@ -301,21 +347,28 @@ def _module_of_random_state(original: Callable[..., Any], state: Any) -> Any:
 # Module of Dask -> name -> what replaces it.
 _REPLACED: dict[str, dict[str, Callable[..., Any]]] = {
     "dask.array.chunk": {"argtopk_preprocess": _second_like_first},
-    "dask.array.core": {"concatenate3": _joined, "setitem_array": _assigned},
+    "dask.array.core": {
+        "compute_meta": _meta_computed,
+        "concatenate3": _joined,
+        "setitem_array": _assigned,
+    },
     "dask.array.creation": {"eye": _made, "linspace": _made},
     "dask.array.linalg": {"compression_matrix": _compressed, "inv": _inverse, "lu": _factors},
     "dask.array.percentile": {"percentile": _percentile, "merge_percentiles": _merged},
     "dask.array.random": {"_shuffle": _shuffled},
     "dask.array.reductions": {"_custom_nanquantile": _nanquantile},
     "dask.array.routines": {
+        "_block_histogramdd_multiarg": _stacked,
+        "_block_histogramdd_rect": _stacked,
         "_gradient_kernel": _gradient,
         "_isin_kernel": _second_like_first,
         "average": _averaged,
         "histogram": _histogram,
+        "histogramdd": _histogramdd,
         "insert": _inserted,
         "unique": _unique,
     },
-    "dask.array.utils": {"scipy_linalg_safe": _solved},
+    "dask.array.utils": {"compute_meta": _meta_computed, "scipy_linalg_safe": _solved},
 }
 
 

@@ -15,7 +15,7 @@ from dask.callbacks import Callback
 
 from .._device_context import device_context
 from .._hither import Array, copy, synchronize
-from ..errors import Error
+from ..errors import Error, PlacementError
 from .arrivals import home
 
 __all__: list[str] = []
@@ -61,13 +61,22 @@ class EvaluatedTask(Task):
 
     __slots__ = ()
 
+    def _run(self, values: Any) -> Any:
+        try:
+            return super().__call__(values)
+        except PlacementError as error:
+            if "in host memory" not in error.message:
+                raise
+            message = f"{error.message}. For arrays of Dask, use x.to_backend('hither')"
+            raise PlacementError(error.where, message) from error
+
     def __call__(self, values: Any = ()) -> Any:
         queue = home()
         if queue is None:
-            return evaluated(super().__call__(values))
+            return evaluated(self._run(values))
         with device_context(queue):
             try:
-                result = evaluated(compact(super().__call__(values)))
+                result = evaluated(compact(self._run(values)))
             except BaseException:
                 # The queue has not reported the error of a kernel that an array reported. The next
                 # task would get it.

@@ -33,6 +33,13 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "density of given bins": lambda x, n: da.histogram(x, [0, 0.2, 1], density=True)[0],
     "density, by position": lambda x, n: da.histogram(x, 5, (0, 1), False, None, True)[0],
     "bins": lambda x, n: da.histogram(x, bins=5, range=(0, 1), weights=x, density=False)[0],
+    "bins of two arrays": lambda x, n: da.histogram2d(
+        x[:, 0], x[:, 1], bins=[3, 4], range=((0, 1), (0, 1)), weights=x[:, 2]
+    )[0],
+    "bins of rows": lambda x, n: da.histogramdd(x[:, :3].rechunk((5, 3)), [[0, 0.3, 1]] * 3)[0],
+    "density of two arrays": lambda x, n: da.histogram2d(
+        x[:, 0], x[:, 1], bins=[[0, 0.2, 1], [0, 0.5, 0.6, 1]], density=True
+    )[0],
     "nanquantile": lambda x, n: da.nanquantile(x, [0.3, 0.7], axis=1),
     "nanquantile, one": lambda x, n: da.nanquantile(da.where(x > 0.2, x, np.nan), 0.3, axis=0),
     "nanpercentile": lambda x, n: da.nanpercentile(x, [30, 50], axis=1),
@@ -82,6 +89,22 @@ def test_wrong_arguments_are_refused_as_before(queue):
         da.insert(x, [1], 0, axis=2)
     with pytest.raises(NotImplementedError, match="scalar"):
         da.histogram(x, bins=dask.delayed(5), range=(0, 1), density=True)
+    with pytest.raises(ValueError, match="dimension of bins"):
+        da.histogramdd(x.rechunk((5, 10)), [3])
+
+
+def test_wrong_keywords_are_refused_at_once(queue):
+    x = da.from_array(ht.asarray(HOST, queue=queue), chunks=(5, 4), asarray=False)
+    with pytest.raises(TypeError, match="takes no keyword foo="):
+        da.einsum("ij->i", x, foo=1)
+    with pytest.raises(TypeError, match="takes no keyword foo="):
+        x.map_blocks(ht.sort, foo=1, dtype=float)
+
+
+def test_arrays_in_host_memory_are_refused_with_dasks_remedy(queue):
+    x = da.from_array(ht.asarray(HOST, queue=queue), chunks=(5, 4), asarray=False)
+    with pytest.raises(ht.PlacementError, match=r"add: .* use x\.to_backend\('hither'\)"):
+        (x + da.from_array(HOST, chunks=(5, 4))).compute()
 
 
 def test_chunks_of_several_dimensions_are_joined(queue):
