@@ -195,7 +195,8 @@ def _histogramdd(original: Callable[..., Any], sample: Any, *given: Any, **named
     if not _has_own_chunks(first):
         return counts, edges
     call = inspect.signature(original).bind(sample, *given, **named)
-    is_density = call.arguments.pop("density", None)
+    asked = [call.arguments.pop(name, None) for name in ("density", "normed")]
+    is_density = any(asked)
     if is_density:
         counts = original(*call.args, **call.kwargs)[0]
     name = counts.name

@@ -37,6 +37,9 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
         x[:, 0], x[:, 1], bins=[3, 4], range=((0, 1), (0, 1)), weights=x[:, 2]
     )[0],
     "bins of rows": lambda x, n: da.histogramdd(x[:, :3].rechunk((5, 3)), [[0, 0.3, 1]] * 3)[0],
+    "density of rows": lambda x, n: da.histogramdd(
+        x[:, :2].rechunk((5, 2)), [[0, 0.3, 1]] * 2, normed=True
+    )[0],
     "density of two arrays": lambda x, n: da.histogram2d(
         x[:, 0], x[:, 1], bins=[[0, 0.2, 1], [0, 0.5, 0.6, 1]], density=True
     )[0],
