@@ -24,6 +24,10 @@ from .host_fallback import run_on_host
 __all__: list[str] = []
 
 
+# Classes of operands that hither.numpy's ufuncs take as they are.
+_PLAIN = frozenset((Array, bool, int, float, complex, *np.sctypeDict.values()))
+
+
 @functools.cache
 def _counterparts() -> dict[Any, Any]:
     """NumPy's functions and ufuncs, and hither.numpy's of the same names."""
@@ -100,6 +104,10 @@ def _array_ufunc(
     self: Array, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = None, **given: Any
 ) -> Any:
     """Calls hither.numpy's ufunc. `out` must be a hither.Array."""
+    if method == "__call__" and out is None and not given and _PLAIN.issuperset(map(type, inputs)):
+        own = _counterparts().get(ufunc)
+        if own is not None:
+            return own(*inputs)
     if any(map(_is_foreign, (*inputs, *(out or ())))):
         return NotImplemented
     if _are_numbers_for_numpy(inputs, out or (), given):

@@ -122,6 +122,11 @@ PyTypeObject* class_named(const nb::module_& numpy, const char* name) {
 
 }  // namespace
 
+std::optional<DType> dtype_of_numpy_scalar(PyObject* object) noexcept {
+  if (!is_numpy_scalar(object)) return std::nullopt;
+  return known(reinterpret_cast<PyObject*>(Py_TYPE(object)));
+}
+
 bool is_name_of_ml_dtypes(nb::handle object) { return named_by_ml_dtypes(object).has_value(); }
 
 std::string typestr(DType dtype) {

@@ -1,6 +1,7 @@
 // Conversion between NumPy's dtypes and hither::DType.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <hither/dtype.h>
@@ -44,6 +45,8 @@ extern PyTypeObject* numpy_array_type;
 inline bool is_numpy_scalar(PyObject* object) noexcept {
   return PyType_IsSubtype(Py_TYPE(object), numpy_scalar_type);
 }
+/// The dtype of a NumPy scalar; nothing for other objects, and for scalars that arrays cannot hold.
+std::optional<DType> dtype_of_numpy_scalar(PyObject* object) noexcept;
 inline bool is_numpy_array(PyObject* object) noexcept {
   return Py_TYPE(object) == numpy_array_type || PyType_IsSubtype(Py_TYPE(object), numpy_array_type);
 }

@@ -11,6 +11,7 @@
 #include "python/convert/array_import.h"
 #include "python/convert/array_object.h"
 #include "python/convert/current_queue.h"
+#include "python/convert/dtype_argument.h"
 #include "python/dispatch/callable_type.h"
 #include "python/interpreter/call_error.h"
 #include "python/interpreter/raise_error.h"
@@ -23,14 +24,14 @@ constexpr const char* kDoc =
     "DirectCall(general, choose, operands=0, positional=0, keywords=(), numbers=False)\n--\n\n"
     "A function that calls a native function where its arguments need no conversion, and else\n"
     "`general`.\n\n"
-    "The first `operands` arguments must be hither arrays and Python numbers, with at least one\n"
-    "array; with `numbers`, the first of operands that are all numbers becomes an array on the\n"
-    "current queue. Up to `positional` arguments and the keywords `keywords` may follow, which "
-    "both\n"
-    "functions understand alike. `choose` is called with the operands once for each combination\n"
-    "of their types. It returns the function that gives general's result for these, or None. A\n"
-    "call that the native function refuses is made again with `general`, so that all errors are\n"
-    "general's. Thread-safe.";
+    "The first `operands` arguments must be hither arrays and numbers of Python and NumPy, with\n"
+    "at least one array; with `numbers`, one of operands that are all numbers becomes an array on\n"
+    "the current queue. Up to `positional` arguments and the keywords `keywords` may follow.\n"
+    "Both functions understand these alike. `choose` is called with the operands once for each\n"
+    "combination of their types, where NumPy's numbers are arrays without dimensions. It returns\n"
+    "the function that gives general's result for these, or None. Functions in Python get no\n"
+    "numbers of NumPy. A call that the native function refuses is made again with `general`, so\n"
+    "that all errors are general's. Thread-safe.";
 
 // Types of operands are numbered: dtypes, then the types of Python's numbers.
 constexpr size_t kMostOperands = 3;
@@ -59,7 +60,10 @@ int type_of(PyObject* operand) {
   if (PyLong_CheckExact(operand)) return kInt;
   if (PyBool_Check(operand)) return kBool;
   if (Py_TYPE(operand) == traced_number_type) return type_of_traced(operand);
-  return PyComplex_CheckExact(operand) ? kComplex : kTypes;
+  if (PyComplex_CheckExact(operand)) return kComplex;
+  // NumPy's type rules treat its scalars as arrays.
+  const auto dtype = dtype_of_numpy_scalar(operand);
+  return dtype ? static_cast<int>(*dtype) : kTypes;
 }
 
 bool takes_keywords(const DirectCall& d, PyObject* names) {
@@ -82,7 +86,7 @@ std::atomic<PyObject*>* place_of(const DirectCall& d, PyObject* const* arguments
   for (Py_ssize_t i = 0; i < d.operands; ++i) {
     const int type = type_of(arguments[i]);
     if (type == kTypes) return nullptr;
-    has_array = has_array || type < kDTypeCount;
+    has_array = has_array || is_array(arguments[i]);
     types = types * kTypes + static_cast<size_t>(type);
   }
   if (!has_array || (names && !takes_keywords(d, names))) return nullptr;
@@ -101,20 +105,9 @@ bool is_refusal() {
          PyErr_ExceptionMatches(PyExc_LookupError);
 }
 
-void choose(const DirectCall& d, PyObject* const* arguments, std::atomic<PyObject*>& place) {
-  PyObject* chosen =
-      PyObject_Vectorcall(d.choose, arguments, static_cast<size_t>(d.operands), nullptr);
-  if (!chosen) {
-    PyErr_Clear();
-    chosen = Py_NewRef(Py_None);
-  }
-  PyObject* unknown = nullptr;
-  if (!place.compare_exchange_strong(unknown, chosen)) Py_DECREF(chosen);
-}
-
 bool is_plain_number(PyObject* object) {
   return PyFloat_CheckExact(object) || PyLong_CheckExact(object) || PyBool_Check(object) ||
-         PyComplex_CheckExact(object);
+         PyComplex_CheckExact(object) || dtype_of_numpy_scalar(object);
 }
 
 // Whether all arguments are operands that are numbers.
@@ -123,27 +116,63 @@ bool has_numbers_alone(const DirectCall& d, PyObject* const* arguments, Py_ssize
          std::all_of(arguments, arguments + count, is_plain_number);
 }
 
-// The number as an array of no dimension on the current queue. Null if it is beyond 64 bits.
-nb::object as_array(PyObject* number) {
-  PyObject* made =
-      guarded([&] { return wrap(import_any(number, {.queue = resolve_queue(nb::none())})); });
+// The number as an array of no dimension, on the queue of `like` or on the current queue. Null if
+// it is beyond 64 bits.
+nb::object as_array(PyObject* number, const Array* like = nullptr) {
+  PyObject* made = guarded([&] {
+    return wrap(import_any(number, {.queue = like ? like->queue() : resolve_queue(nb::none())}));
+  });
   if (!made) PyErr_Clear();
   return nb::steal(made);
+}
+
+// Whether the function takes the operands: those in Python may not take NumPy's numbers.
+bool takes_operands(PyObject* native, PyObject* const* arguments, Py_ssize_t operands) {
+  return !PyFunction_Check(native) ||
+         std::none_of(arguments, arguments + operands, is_numpy_scalar);
+}
+
+nb::object chosen_for(const DirectCall& d, PyObject* const* arguments) {
+  PyObject* const* end = arguments + d.operands;
+  PyObject* const* first = std::find_if(arguments, end, is_array);
+  nb::object made[kMostOperands];
+  PyObject* operands[kMostOperands] = {};
+  for (Py_ssize_t i = 0; i < d.operands; ++i) {
+    operands[i] = arguments[i];
+    if (first == end || !is_numpy_scalar(arguments[i])) continue;
+    made[i] = as_array(arguments[i], &array_of(*first));
+    if (!made[i].is_valid()) return nb::none();
+    operands[i] = made[i].ptr();
+  }
+  PyObject* chosen =
+      PyObject_Vectorcall(d.choose, operands, static_cast<size_t>(d.operands), nullptr);
+  if (!chosen) PyErr_Clear();
+  return chosen ? nb::steal(chosen) : nb::none();
+}
+
+void choose(const DirectCall& d, PyObject* const* arguments, std::atomic<PyObject*>& place) {
+  PyObject* chosen = chosen_for(d, arguments).release().ptr();
+  PyObject* unknown = nullptr;
+  if (!place.compare_exchange_strong(unknown, chosen)) Py_DECREF(chosen);
 }
 
 PyObject* call(PyObject* self, PyObject* const* arguments, size_t flags, PyObject* names) {
   const DirectCall& d = call_of(self);
   const Py_ssize_t count = PyVectorcall_NARGS(flags);
   if (!names && has_numbers_alone(d, arguments, count)) {
-    if (const nb::object first = as_array(arguments[0]); first.is_valid()) {
-      PyObject* placed[kMostOperands] = {first.ptr()};
-      std::copy(arguments + 1, arguments + count, placed + 1);
+    // A number of NumPy has a dtype, which Python's numbers next to it take.
+    const auto* typed = std::find_if(arguments, arguments + count, is_numpy_scalar);
+    const auto chosen = typed == arguments + count ? 0 : typed - arguments;
+    if (const nb::object made = as_array(arguments[chosen]); made.is_valid()) {
+      PyObject* placed[kMostOperands] = {};
+      std::copy(arguments, arguments + count, placed);
+      placed[chosen] = made.ptr();
       return call(self, placed, static_cast<size_t>(count), nullptr);
     }
   }
   std::atomic<PyObject*>* place = place_of(d, arguments, count, names);
   PyObject* native = place ? place->load(std::memory_order_acquire) : Py_None;
-  if (native && native != Py_None) {
+  if (native && native != Py_None && takes_operands(native, arguments, d.operands)) {
     const RetriedCalls retried;
     PyObject* result = PyObject_Vectorcall(native, arguments, flags, names);
     if (result || !is_refusal()) return result;

@@ -76,6 +76,33 @@ def test_operands_of_two_types(queue, name):
                     assert_same(outcome(function, y, x), outcome(numpys, b, a))
 
 
+@pytest.mark.parametrize("name", BINARY)
+def test_numbers_of_numpy(queue, name):
+    """NumPy's scalars have the dtypes of arrays, on either side of one."""
+    function, numpys = getattr(hnp, name), getattr(np, name)
+    for dtype in ["bool", "int8", "uint64", "float32", "float64", "complex64"]:
+        host = np.array([1, 2, 3]).astype(dtype)
+        x = ht.asarray(host, queue=queue)
+        for kind in dtypes_of(BINARY, name):
+            s = np.dtype(kind).type(1)
+            for _ in range(2):
+                assert_same(outcome(function, x, s), outcome(numpys, host, s))
+                assert_same(outcome(function, s, x), outcome(numpys, s, host))
+                assert_same(outcome(numpys, s, x), outcome(numpys, s, host))
+    for s in (np.longlong(2), np.ulonglong(2)):  # types that no dtype has
+        assert_same(outcome(function, s, x), outcome(numpys, s, host))
+
+
+def test_numbers_of_numpy_that_are_refused(queue):
+    x = ht.ones(3, queue=queue)
+    for s in (np.longdouble(1), np.str_("a"), np.datetime64("2000", "Y")):
+        for _ in range(2):
+            with pytest.raises(TypeError):
+                hnp.multiply(s, x)
+            with pytest.raises(TypeError):
+                s * x
+
+
 @pytest.mark.parametrize("name", UNARY)
 def test_operands_of_one_type(queue, name):
     function, numpys = getattr(hnp, name), getattr(np, name)
@@ -289,11 +316,12 @@ def test_threads(queue):
 @pytest.mark.either_mode
 @pytest.mark.parametrize(
     "name",
-    ["hnp.add(x, x)", "hnp.sum(x)", "x.sum()", "hnp.zeros(3)", "hnp.inner(x, x)", "hnp.dot(x, x)"],
-)
+    ["hnp.add(x, x)", "hnp.sum(x)", "x.sum()", "hnp.zeros(3)", "hnp.inner(x, x)", "hnp.dot(x, x)",
+     "hnp.add(s, x)", "hnp.where(c, s, x)", "hnp.exp(s)"],
+)  # fmt: skip
 def test_direct_calls_take_no_step_in_python(name):
     x = ht.ones(3)
-    call = eval(f"lambda: {name}", {"hnp": hnp, "x": x})
+    call = eval(f"lambda: {name}", {"hnp": hnp, "x": x, "c": x > 0, "s": np.float32(2)})
     call()
     functions = []
 
@@ -311,7 +339,42 @@ def test_direct_calls_take_no_step_in_python(name):
     assert functions == ["<lambda>"]
 
 
-@pytest.mark.parametrize("numbers", [(2,), (True,), (2.5,), (2j,), (2, 0.5), (2.5, 1j), (True, 3)])
+@pytest.mark.either_mode
+def test_operators_of_numbers_of_numpy_take_one_step_in_python():
+    x, s = ht.ones(3), np.float64(0.5)
+    for _ in range(2):
+        steps = []
+        sys.setprofile(lambda frame, event, _, to=steps: to.append(event) if event == "call" else 0)
+        try:
+            s * x
+        finally:
+            sys.setprofile(None)
+    assert len(steps) == 1
+
+
+@pytest.mark.either_mode
+def test_a_choice_for_numbers_of_numpy_is_made_on_the_queue_of_the_array():
+    """The context of the call may be of another queue, whose arrays the choice could not use."""
+    general = []
+
+    class Function(hnp.ufunc):
+        def _call(self, *given, **keywords):
+            general.append(given)
+            return super()._call(*given, **keywords)
+
+    function = Function(np.multiply, hnp.multiply.native)
+    x = ht.ones(3, queue=ht.Queue("native_cpu", property="in_order"))
+    with ht.device_context(ht.Queue("native_cpu", property="in_order")):
+        for _ in range(3):
+            assert function(np.float32(2), x).tolist() == [2, 2, 2]
+    assert len(general) == 1
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [(2,), (True,), (2.5,), (2j,), (2, 0.5), (2.5, 1j), (True, 3), (np.float32(2),),
+     (np.float32(2), np.int8(3)), (np.int64(3), 0.5), (2, np.float16(0.5))],
+)  # fmt: skip
 def test_numbers_alone_are_computed_directly(queue, numbers):
     general = []
 
