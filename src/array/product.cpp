@@ -1,6 +1,7 @@
 #include "array/product.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "array/flush.h"
 #include "array/kernel_call.h"
@@ -53,8 +54,27 @@ Matrices matrices_of(const Value& value, const Layout& layout, DType dtype) {
   return m;
 }
 
-void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& batch,
-                  const Matrices& a, const Matrices& b, char* c, void* stream) {
+// Vectors that multiply one matrix, and matrices that multiply one vector, become the rows of one
+// product where they follow each other. BLAS computes it faster than many small ones.
+void join_rows(runtime::Gemm& call, Dims& batch, Matrices& a, Matrices& b) {
+  if (call.m != 1 && call.n != 1) return;
+  while (!batch.empty() && !a.transpose) {
+    const int last = batch.size() - 1;
+    const int64_t step = a.stack.strides[last] / size_of(call.dtype);
+    if (batch[last] != 1) {
+      if (b.stack.strides[last] != 0 || step < call.k) return;
+      if (call.m > 1 && step != call.m * a.leading) return;
+      if (batch[last] > std::numeric_limits<int32_t>::max() / call.m) return;  // BLAS's integers
+      if (call.m == 1) a.leading = step;
+      call.m *= batch[last];
+    }
+    for (Dims* dims : {&batch, &a.stack.strides, &b.stack.strides}) dims->erase(last);
+  }
+}
+
+void multiply_all(const runtime::Blas& blas, runtime::Gemm call, Dims batch, Matrices a, Matrices b,
+                  char* c, void* stream) {
+  join_rows(call, batch, a, b);
   call.transpose_a = a.transpose;
   call.transpose_b = b.transpose;
   call.lda = a.leading;

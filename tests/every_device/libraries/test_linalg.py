@@ -69,6 +69,33 @@ def test_stacks_in_reverse_order(queue, dtype, reversed_operand):
     np.testing.assert_array_equal(ht.asnumpy(x @ y), a @ b)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+@pytest.mark.parametrize("rows", [1, 3])
+def test_stacks_that_multiply_one_matrix(queue, dtype, rows):
+    """They are one product where their rows follow each other at one distance."""
+    host = (np.arange(4 * 6 * rows * 40) % 7 - 3).reshape(4, 6, rows, 40).astype(dtype)
+    b = (np.arange(40 * 20) % 5 - 2).reshape(40, 20).astype(dtype)
+    x, y = ht.asarray(host, queue=queue), ht.asarray(b, queue=queue)
+    parts = [np.s_[:], np.s_[:, ::2], np.s_[::2], np.s_[::-1], np.s_[:, ::-1], np.s_[:, 1:4]]
+    parts += [np.s_[:, :1], np.s_[:1], np.s_[2:2], np.s_[:, :, :, :20], np.s_[:, :, ::-1]]
+    for part in parts:
+        k = host[part].shape[-1]
+        for u, v in ((b[:k], y[:k]), (b[:k, :1], y[:k, :1]), (b[:k, 0], y[:k, 0])):
+            np.testing.assert_array_equal(ht.asnumpy(x[part] @ v), host[part] @ u)
+    for axes in ((1, 0, 2, 3), (0, 2, 1, 3)):
+        found = ht.asnumpy(ht.permute_dims(x, axes) @ y)
+        np.testing.assert_array_equal(found, host.transpose(axes) @ b)
+    one = ht.broadcast_to(x[0, :1], x.shape[1:])
+    np.testing.assert_array_equal(
+        ht.asnumpy(one @ y), np.broadcast_to(host[0, :1] @ b, (6, rows, 20))
+    )
+    turned = ht.asarray(np.ascontiguousarray(b.T), queue=queue).T
+    np.testing.assert_array_equal(ht.asnumpy(x @ turned), host @ b)
+    stack = np.stack([b, b + 1])[:, None]
+    found = ht.asnumpy(x[:2] @ ht.asarray(stack, queue=queue))
+    np.testing.assert_array_equal(found, host[:2] @ stack)
+
+
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
 def test_vectors(dtype):
     a, v = np.arange(12, dtype=dtype).reshape(3, 4), np.arange(4, dtype=dtype)
