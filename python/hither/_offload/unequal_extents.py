@@ -53,6 +53,7 @@ class HostVersion:
 
     def __init__(self, key, argument_types, output_types):
         self.key, self.argument_types, self.output_types = key, argument_types, output_types
+        self.compiled = None
 
     def __reduce__(self):
         return HostVersion, (self.key, self.argument_types, self.output_types)
@@ -62,6 +63,8 @@ class HostVersion:
 
     def __call__(self, *arguments):
         version = _versions[self.key]
+        if self.compiled is None:  # first, because Numba forgets which warnings were shown
+            self.compiled = version.plain().compile(self.argument_types)
         code = version.py_func.__code__
         warnings.warn_explicit(
             f"{version.py_func.__qualname__} ran on the host, because extents of its arguments "
@@ -69,8 +72,9 @@ class HostVersion:
             PerformanceWarning,
             code.co_filename,
             code.co_firstlineno,
+            registry=version.py_func.__globals__.setdefault("__warningregistry__", {}),
         )
-        return version.plain().compile(self.argument_types)(*arguments)
+        return self.compiled(*arguments)
 
 
 def _remember(key):
@@ -80,8 +84,9 @@ def _remember(key):
 
 @intrinsic
 def _compared(typing_context, before, first, second, any_order):
-    """Adds to the result of earlier comparisons: 1 if the operand with one of two extents has to be
-    broadcast, and 2 if that is not possible."""
+    """Adds bits to the result of earlier comparisons: 1 if the operand with one of two extents has
+    to be broadcast, and 2 if that is not possible. Numba takes two extents for equal once it has
+    asserted it, so that the bit 2 next to the bit 1 may be wrong."""
 
     def emit(context, builder, signature, arguments):
         before, first, second, any_order = arguments
@@ -103,7 +108,7 @@ def _must_broadcast(typing_context, compared):
     def emit(context, builder, signature, arguments):
         form = ir.FunctionType(ir.IntType(32), [])
         has_gil = cgutils.get_or_insert_function(builder.module, form, "PyGILState_Check")
-        found = builder.icmp_signed("==", arguments[0], arguments[0].type(1))
+        found = builder.trunc(arguments[0], ir.IntType(1))
         return builder.and_(found, cgutils.is_true(builder, builder.call(has_gil, [])))
 
     return types.boolean(types.intp), emit

@@ -242,6 +242,26 @@ def test_extents_of_one_that_follow_from_arguments(queue):
     _check(queue, add_parts, [t, x, y], on_host=True)
 
 
+def add_columns_and_rows(t, x):
+    return np.sum(x * t**2), np.sum(x * x.T)
+
+
+def test_extents_that_earlier_operations_take_for_equal(queue):
+    """Numba takes the second extent of x for that of t, and therefore compares 3 with 5."""
+    t, x = np.arange(15.0).reshape(5, 3), np.arange(5.0).reshape(5, 1)
+    _check(queue, add_columns_and_rows, [t, x], on_host=True)
+
+
+def test_each_function_warns_once(queue):
+    f = numba.njit(add_columns_and_rows)
+    t, x = np.arange(15.0).reshape(5, 3), np.arange(5.0).reshape(5, 1)
+    globals().pop("__warningregistry__", None)
+    with ht.device_context(queue, keep_below=0), warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("default")
+        results = [f(t, x) for _ in range(3)]
+    assert len(told) == 1 and set(results) == {add_columns_and_rows(t, x)}
+
+
 @pytest.mark.parametrize("shape", [(5, 3), (5, 1)])
 def test_comparisons_of_shapes_keep_a_function_on_the_device(queue, shape):
     t, x, y = np.arange(15.0).reshape(5, 3), np.full(shape, 2.0), np.ones((5, 3))
