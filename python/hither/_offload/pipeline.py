@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from functools import partial
 
+from . import changing_shapes  # noqa: F401 - changes Numba's analysis
 from .array_type import refuse_host_access
 from .broadcast import IndexOperands, KnowNewAxes
 from .compilation import lowering, note

@@ -1,0 +1,52 @@
+"""Refuses loops in which an array variable gets another shape, such as `x = x[x > 0]`.
+
+Numba analyses the body of a loop with the shapes from before the loop, and does not repeat this
+when the body assigns an array of another shape. Its parallel code then has the old size in later
+iterations. A refused function runs as plain Numba code.
+"""
+
+from __future__ import annotations
+
+from .compilation import current
+from .numba_adapter import array_analysis, errors
+
+_Analysis = array_analysis.ArrayAnalysis
+_analyse_plain = _Analysis._determine_transform
+_forget_plain = _Analysis.remove_redefineds
+
+
+def _analyse_block(self, cfg, block, label, *rest):
+    """Numba's analysis of one block. It analyses the bodies of parfors in between."""
+    outer = getattr(self, "_hither_place", None)
+    self._hither_place = cfg, label
+    try:
+        return _analyse_plain(self, cfg, block, label, *rest)
+    finally:
+        self._hither_place = outer
+
+
+def _forget(self, names):
+    """Numba forgets here what it assumed of variables with another value. Names of extents contain
+    the sign #."""
+    place = getattr(self, "_hither_place", None)
+    extents = [name for name in names if "#" in name]
+    if extents and place and current.get():
+        cfg, label = place
+        for loop in cfg.loops().values():
+            if label in loop.body:
+                _check_header(extents, loop.header == label, self.equiv_sets.get(loop.header))
+    _forget_plain(self, names)
+
+
+def _check_header(extents, is_header, known):
+    for name in extents:
+        if is_header or (known is not None and name in known.obj_to_ind):
+            variable = name.partition("#")[0].partition(".")[0]
+            raise errors.UnsupportedError(
+                f"the array {variable} gets another shape in a loop; write the loop's body as a "
+                "function, whose regions run on the device"
+            )
+
+
+_Analysis._determine_transform = _analyse_block
+_Analysis.remove_redefineds = _forget
