@@ -16,7 +16,9 @@
 #include "compiler/module/convergent_operation.h"
 #include "compiler/module/diagnostics.h"
 #include "compiler/module/intrinsics.h"
+#include "compiler/module/private_arrays.h"
 #include "compiler/module/uniformity.h"
+#include "compiler/module/unmasked_accesses.h"
 
 namespace hither::compiler {
 namespace {
@@ -62,20 +64,29 @@ class FrameMaker {
 
   /// Allocates an array with one element for each item.
   void make_room(Variable& variable, llvm::Align align) {
+    make_room(variable, align, static_cast<uint64_t>(frame_.group.items()));
+  }
+
+  /// The same for elements that only vectors of neighbouring items and single items access.
+  void make_room_for_vectors(Variable& variable, llvm::Align align, uint64_t elements = 1) {
+    const auto items = static_cast<uint64_t>(frame_.group.items());
+    make_room(variable, align, elements * items + kMostLanes - 1);
+    if (auto* memory = llvm::dyn_cast<llvm::AllocaInst>(variable.memory))
+      allow_unmasked_accesses(*memory);
+  }
+
+  void make_room(Variable& variable, llvm::Align align, uint64_t count) {
     const llvm::DataLayout& layout = f_.getParent()->getDataLayout();
     constexpr uint64_t kVectorAlign = 64;
     align = std::max(align, llvm::Align(kVectorAlign));
-    const uint64_t bytes = llvm::alignTo(
-        layout.getTypeAllocSize(variable.kept) * static_cast<uint64_t>(frame_.group.items()),
-        align);
+    const uint64_t bytes = llvm::alignTo(layout.getTypeAllocSize(variable.kept) * count, align);
     if (on_stack_ + bytes > kMostStack) {
       variable.memory = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), scratch(), in_scratch_);
       in_scratch_ += bytes;
       return;
     }
     on_stack_ += bytes;
-    llvm::AllocaInst* memory = b_.CreateAlloca(
-        llvm::ArrayType::get(variable.kept, static_cast<uint64_t>(frame_.group.items())));
+    llvm::AllocaInst* memory = b_.CreateAlloca(llvm::ArrayType::get(variable.kept, count));
     memory->setAlignment(align);
     variable.memory = memory;
   }
@@ -98,7 +109,7 @@ class FrameMaker {
     variable.kept = variable.type->isIntegerTy(1) ? b_.getInt8Ty() : variable.type;
     variable.each_item = !frame_.crossing.is_uniform(i);
     if (variable.each_item)
-      make_room(variable, llvm::Align(1));
+      make_room_for_vectors(variable, llvm::Align(1));
     else
       variable.memory = b_.CreateAlloca(variable.kept);
     return variable;
@@ -107,10 +118,17 @@ class FrameMaker {
   Variable make_private_arrays(const llvm::AllocaInst& array) {
     const auto count = llvm::cast<llvm::ConstantInt>(array.getArraySize())->getZExtValue();
     Variable variable;
+    variable.each_item = true;
+    if (llvm::Type* element = spread_element(array)) {
+      variable.type = variable.kept = element;
+      const uint64_t elements = array.getAllocatedType()->getArrayNumElements();
+      make_room_for_vectors(variable, array.getAlign(),
+                            elements / static_cast<uint64_t>(frame_.group.items()));
+      return variable;
+    }
     variable.type = array.getAllocatedType();
     if (count != 1) variable.type = llvm::ArrayType::get(variable.type, count);
     variable.kept = padded(variable.type, array.getAlign());
-    variable.each_item = true;
     make_room(variable, array.getAlign());
     return variable;
   }
@@ -163,6 +181,7 @@ void refuse_divergent_operations(const GroupKernel& group, const std::string& so
 
 void run_all_items(const GroupKernel& group, const std::string& source_file) {
   Function& f = *group.function;
+  spread_private_arrays(f, group.items());
   split_at_convergent_operations(f);
   ErrorExits exits(f);
   const Uniformity uniformity = analyse_uniformity(f);

@@ -144,11 +144,12 @@ ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) 
   llvm::ValueToValueMapTy same;
   GroupKernel group = make_strip_kernel(*llvm::CloneFunction(&kernel, same), dim, kItems);
   simplify_group(*group.function, machine);
+  group.lanes = mask_divergent_loops(group, machine);
   simplify_loops(*group.function, machine);
-  if (has_private_arrays(*group.function)) {
-    group.local_size[dim] = 1;
-  } else if (group.lanes = mask_divergent_loops(group, machine); group.lanes > 0) {
+  if (group.lanes > 0) {
     group.local_size[dim] = kVectorsOfMaskedStrip * machine.vector_bits() / 64;
+  } else if (has_private_arrays(*group.function)) {
+    group.local_size[dim] = 1;
   } else {
     Prospects prospects(*group.function, dim);
     group.local_size[dim] = prospects.items();

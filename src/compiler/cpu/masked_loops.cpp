@@ -1,6 +1,7 @@
 #include "compiler/cpu/masked_loops.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -17,6 +18,7 @@
 #include "compiler/module/lockstep.h"
 #include "compiler/module/math_functions.h"
 #include "compiler/module/pass_runner.h"
+#include "compiler/module/private_arrays.h"
 #include "process/environment.h"
 
 namespace hither::compiler {
@@ -68,14 +70,33 @@ bool is_update(const Instruction& i) {
   }
 }
 
+/// Whether the value is the same for all items that are in the same iteration.
+bool is_common(llvm::Value& value, ItemStrides& strides) {
+  return strides.evolution().isSCEVable(value.getType()) &&
+         strides.of_items(strides.evolution().getSCEV(&value)) == 0;
+}
+
+/// The private arrays whose elements can lie side by side for all items.
+using SpreadArrays = llvm::SmallPtrSet<const llvm::Value*, 4>;
+
+SpreadArrays find_spread_arrays(llvm::Function& f, ItemStrides& strides) {
+  SpreadArrays found;
+  for (Instruction& i : llvm::instructions(f))
+    if (auto* array = llvm::dyn_cast<llvm::AllocaInst>(&i))
+      if (can_be_spread(*array, [&](llvm::Value* v) { return is_common(*v, strides); }))
+        found.insert(array);
+  return found;
+}
+
 /// Whether LLVM can compute the instruction for several items at a time, of which some do not
 /// execute it.
-bool can_be_masked(Instruction& i) {
+bool can_be_masked(Instruction& i, const SpreadArrays& spread) {
   if (i.isTerminator()) return llvm::isa<llvm::BranchInst>(i);
   if (is_update(i)) return true;  // items run it one after the other
   if (i.isAtomic() || i.isVolatile()) return false;
   if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i))
-    return is_shared(pointer->getType()->getPointerAddressSpace()) &&
+    return (is_shared(pointer->getType()->getPointerAddressSpace()) ||
+            spread.contains(llvm::getUnderlyingObject(pointer))) &&
            is_plain_number(llvm::getLoadStoreType(&i));
   if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
     return is_pure_call(*call) && is_plain_number(i.getType());
@@ -86,8 +107,9 @@ bool can_be_masked(Instruction& i) {
 /// Clock cycles of the loops' instructions, for single items and for the lanes of vectors.
 class Estimate {
  public:
-  Estimate(llvm::Function& f, const Uniformity& uniformity, int dim, int lanes)
-      : uniformity_(uniformity), strides_(f, uniformity, dim), lanes_(lanes) {}
+  Estimate(const Uniformity& uniformity, ItemStrides& strides, const SpreadArrays& spread,
+           int lanes)
+      : uniformity_(uniformity), strides_(strides), spread_(spread), lanes_(lanes) {}
 
   void add(Instruction& i) {
     if (uniformity_.is_uniform(&i) || i.isTerminator()) return;
@@ -133,8 +155,9 @@ class Estimate {
     const auto size = static_cast<int64_t>(
         i.getModule()->getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&i)));
     const auto stride = strides_.of_items(strides_.evolution().getSCEV(pointer));
-    const bool is_row =
-        uniformity_.is_uniform(pointer) || (stride && (*stride == 0 || *stride == size));
+    const bool is_row = uniformity_.is_uniform(pointer) ||
+                        spread_.contains(llvm::getUnderlyingObject(pointer)) ||
+                        (stride && (*stride == 0 || *stride == size));
     add(waits(pointer) ? kWait : 1, is_row ? 2 : kGather * lanes_);
   }
 
@@ -157,20 +180,28 @@ class Estimate {
   }
 
   const Uniformity& uniformity_;
-  ItemStrides strides_;
+  ItemStrides& strides_;
+  const SpreadArrays& spread_;
   const int lanes_;
   double single_ = 0, vectors_ = 0;
 };
 
-/// The size of most values that items keep between iterations.
-int bits_of_phis(const llvm::LoopInfo& loops, const Uniformity& uniformity) {
+/// The size of most values that items keep between iterations, in variables and private arrays.
+/// Counters that are the same for all items do not count.
+int bits_of_values(llvm::Function& f, const Uniformity& uniformity, ItemStrides& strides) {
+  const llvm::DataLayout& layout = f.getParent()->getDataLayout();
   int wide = 0, narrow = 0;
-  for (const llvm::Loop* loop : loops.getLoopsInPreorder())
-    for (const llvm::PHINode& phi : loop->getHeader()->phis()) {
-      if (uniformity.is_uniform(&phi)) continue;
-      (phi.getType()->getScalarSizeInBits() == 64 || phi.getType()->isPointerTy()) ? ++wide
-                                                                                   : ++narrow;
-    }
+  const auto count = [&](const llvm::Value& value) {
+    layout.getTypeSizeInBits(value.getType()) == 64 ? ++wide : ++narrow;
+  };
+  for (const llvm::Loop* loop : strides.loops().getLoopsInPreorder())
+    for (llvm::PHINode& phi : loop->getHeader()->phis())
+      if (!uniformity.is_uniform(&phi) && !is_common(phi, strides)) count(phi);
+  for (const Instruction& i : llvm::instructions(f))
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
+      if (strides.loops().getLoopFor(i.getParent()) &&
+          llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(store->getPointerOperand())))
+        count(*store->getValueOperand());
   return narrow > wide ? 32 : 64;
 }
 
@@ -240,15 +271,15 @@ bool isolate_updates(const DivergentRegion& region) {
 }
 
 bool are_worth_masking(llvm::Function& f, const std::vector<DivergentRegion>& regions,
-                       const llvm::LoopInfo& loops, const Uniformity& uniformity, int dim,
-                       int lanes) {
+                       const Uniformity& uniformity, ItemStrides& strides, int lanes) {
   if (!order_is_unseen(regions)) return false;
-  Estimate estimate(f, uniformity, dim, lanes);
+  const SpreadArrays spread = find_spread_arrays(f, strides);
+  Estimate estimate(uniformity, strides, spread, lanes);
   for (const DivergentRegion& region : regions)
     for (llvm::BasicBlock* block : region.blocks)
       for (Instruction& i : *block) {
-        if (!can_be_masked(i)) return false;
-        if (region.loop_of(loops, block)) estimate.add(i);
+        if (!can_be_masked(i, spread)) return false;
+        if (region.loop_of(strides.loops(), block)) estimate.add(i);
       }
   return environment(kMaskedLoops) == "always" || estimate.gains();
 }
@@ -272,8 +303,9 @@ int64_t mask_divergent_loops(const GroupKernel& group, const CpuMachine& machine
     const auto regions = find_divergent_loops(f, loops, uniformity);
     if (!regions || regions->empty()) break;
     if (lanes == 0) {
-      const int chosen = machine.vector_bits() / bits_of_phis(loops, uniformity);
-      if (!are_worth_masking(f, *regions, loops, uniformity, dim, chosen)) break;
+      ItemStrides strides(f, uniformity, dim);
+      const int chosen = machine.vector_bits() / bits_of_values(f, uniformity, strides);
+      if (!are_worth_masking(f, *regions, uniformity, strides, chosen)) break;
       lanes = chosen;
       rounds = regions->size();
     }

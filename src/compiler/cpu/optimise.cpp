@@ -35,6 +35,7 @@
 #include "compiler/cpu/wide_loops.h"
 #include "compiler/module/checked_ranges.h"
 #include "compiler/module/pass_runner.h"
+#include "compiler/module/unmasked_accesses.h"
 
 namespace hither::compiler {
 namespace {
@@ -136,6 +137,7 @@ llvm::FunctionPassManager narrow_integers() {
 /// Loops that LLVM unrolls at the end of its pipeline store and reload values between iterations.
 llvm::FunctionPassManager forward_stores() {
   llvm::FunctionPassManager f;
+  f.addPass(UnmaskAccesses());
   f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   f.addPass(llvm::DSEPass());
   return f;

@@ -7,6 +7,7 @@
 #include "compiler/cpu/item_ids.h"
 #include "compiler/module/convergent_operation.h"
 #include "compiler/module/intrinsics.h"
+#include "compiler/module/private_arrays.h"
 
 namespace hither::compiler {
 namespace {
@@ -45,6 +46,11 @@ int dimension_of(const Instruction& i) {
 bool has_inner_predecessor(const Region& region, BasicBlock* block) {
   return llvm::any_of(llvm::predecessors(block),
                       [&](BasicBlock* from) { return region.is_inner(from, block); });
+}
+
+bool accesses_spread_array(const Instruction& i) {
+  const Value* pointer = llvm::getLoadStorePointerOperand(&i);
+  return pointer && spread_array_of(pointer);
 }
 
 int ways_out(const Region& region) {
@@ -211,6 +217,7 @@ void RegionWriter::write_instruction(Instruction& i) {
   } else {
     in_body_.Insert(copy);
     mark(*copy);
+    if (accesses_spread_array(i)) mark_own(*copy);
     has_written_ = has_written_ || i.mayWriteToMemory();
   }
   values_[&i] = copy;

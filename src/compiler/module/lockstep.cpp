@@ -10,6 +10,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/module/common_values.h"
+
 namespace hither::compiler {
 namespace {
 
@@ -22,14 +24,6 @@ using llvm::Value;
 using Level = Loop*;
 using Blocks = llvm::SmallVector<BasicBlock*, 8>;
 
-/// A counter that is the same for all items in its loop: its phi and the value of the next
-/// iteration.
-struct Counter {
-  llvm::PHINode* phi;
-  Instruction* next;
-  BasicBlock *preheader, *latch;  ///< of the loop before the rewriting
-};
-
 /// Part of a level: a block, or a whole loop.
 struct Node {
   BasicBlock* block;  ///< the header of a loop
@@ -40,17 +34,15 @@ class Lockstep {
  public:
   Lockstep(llvm::Function& f, const DivergentRegion& region, const llvm::LoopInfo& loops,
            const Uniformity& uniformity)
-      : f_(f), region_(region), loops_(loops), uniformity_(uniformity), b_(f.getContext()) {
+      : f_(f),
+        region_(region),
+        loops_(loops),
+        common_(f, region, loops, uniformity),
+        b_(f.getContext()) {
     for (BasicBlock* block : region.blocks) {
       numbers_[block] = static_cast<uint32_t>(numbers_.size() + 1);
       sources_[block] = Blocks(llvm::predecessors(block));
     }
-    for (Loop* loop : loops.getLoopsInPreorder())
-      if (region.contains(loop->getHeader())) {
-        split_off_counters(*loop);
-        find_counters(*loop);
-        find_common(*loop);
-      }
   }
 
   void run() {
@@ -64,69 +56,6 @@ class Lockstep {
 
  private:
   // -- Values ---------------------------------------------------------------------------------
-
-  /// Whether `v` is the same for all items of a loop, because they run it together.
-  bool is_common(const Value* v) const {
-    auto* i = llvm::dyn_cast<Instruction>(v);
-    if (!i) return true;
-    if (region_.contains(i->getParent())) return common_.contains(i);
-    return uniformity_.is_uniform(i) && !uniformity_.divergent_outside.contains(i);
-  }
-
-  /// Whether `v` is available wherever the region's blocks are moved.
-  bool is_known(const Value* v) const {
-    auto* i = llvm::dyn_cast<Instruction>(v);
-    return !i || !region_.contains(i->getParent()) || common_.contains(i);
-  }
-
-  /// A phi that begins differently for each item but grows by the same step becomes its beginning
-  /// plus a counter. Then the addresses of neighbouring items stay neighbours.
-  void split_off_counters(Loop& loop) {
-    BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
-    for (llvm::PHINode& phi : llvm::make_early_inc_range(header->phis())) {
-      auto* next = llvm::dyn_cast<Instruction>(phi.getIncomingValueForBlock(latch));
-      Value* start = phi.getIncomingValueForBlock(loop.getLoopPreheader());
-      if (!next || next->getOpcode() != Instruction::Add || is_common(start) || !is_known(start))
-        continue;
-      Value* step = next->getOperand(next->getOperand(0) == &phi ? 1 : 0);
-      const bool grows = next->getOperand(0) == &phi || next->getOperand(1) == &phi;
-      if (!grows || !is_common(step)) continue;
-      b_.SetInsertPoint(header, header->begin());
-      llvm::PHINode* count = b_.CreatePHI(phi.getType(), 2, "count");
-      b_.SetInsertPoint(header, header->getFirstNonPHIIt());
-      count->addIncoming(llvm::ConstantInt::get(phi.getType(), 0), loop.getLoopPreheader());
-      count->addIncoming(b_.CreateAdd(count, llvm::ConstantInt::get(phi.getType(), 1)), latch);
-      phi.replaceAllUsesWith(b_.CreateAdd(start, b_.CreateMul(count, step)));
-      phi.eraseFromParent();
-    }
-  }
-
-  void find_counters(Loop& loop) {
-    BasicBlock *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch();
-    for (llvm::PHINode& phi : loop.getHeader()->phis()) {
-      auto* next = llvm::dyn_cast<llvm::BinaryOperator>(phi.getIncomingValueForBlock(latch));
-      if (!next || !llvm::isSafeToSpeculativelyExecute(next) ||
-          !is_common(phi.getIncomingValueForBlock(preheader)) ||
-          !llvm::all_of(next->operands(), [&](Value* v) { return v == &phi || is_common(v); }))
-        continue;
-      counters_[&loop].push_back({&phi, next, preheader, latch});
-      common_.insert(&phi);
-      common_.insert(next);
-    }
-  }
-
-  /// Values of the header that are the same for all items are computed once, loads included: at
-  /// least one item runs each iteration.
-  void find_common(Loop& loop) {
-    for (Instruction& i : *loop.getHeader()) {
-      if (i.isTerminator() || i.mayHaveSideEffects()) return;
-      if (llvm::isa<llvm::PHINode, llvm::CallInst>(i) || common_.contains(&i) ||
-          !llvm::all_of(i.operands(), [&](Value* v) { return is_common(v); }))
-        continue;
-      moved_[&loop].push_back(&i);
-      common_.insert(&i);
-    }
-  }
 
   /// Keeps the region's values in variables, as far as other blocks use them.
   void demote() {
@@ -348,7 +277,7 @@ class Lockstep {
     b_.CreateCondBr(any_of(runs_again), head, after);
     runs->addIncoming(enters, at);
     runs->addIncoming(runs_again, last);
-    for (const Counter& counter : counters_[&loop])
+    for (const CommonCounter& counter : common_.counters(loop))
       counter.phi->replaceIncomingBlockWith(counter.latch, last);
     return after;
   }
@@ -374,14 +303,16 @@ class Lockstep {
   }
 
   void move_common(Loop& loop, BasicBlock* before, BasicBlock* head) {
-    for (const Counter& counter : counters_[&loop]) {
+    for (const CommonCounter& counter : common_.counters(loop)) {
       counter.phi->moveBefore(*head, head->getFirstNonPHIIt());
       counter.phi->replaceIncomingBlockWith(counter.preheader, before);
     }
-    for (const Counter& counter : counters_[&loop]) counter.next->moveBefore(*head, head->end());
-    for (Instruction* i : moved_[&loop]) i->moveBefore(*head, head->end());
+    for (const CommonCounter& counter : common_.counters(loop))
+      counter.next->moveBefore(*head, head->end());
+    for (Instruction* i : common_.moved(loop)) i->moveBefore(*head, head->end());
     // InstCombine would move loads back to the items that use them.
-    if (llvm::any_of(moved_[&loop], [](Instruction* i) { return llvm::isa<llvm::LoadInst>(i); }))
+    if (llvm::any_of(common_.moved(loop),
+                     [](Instruction* i) { return llvm::isa<llvm::LoadInst>(i); }))
       write_barrier(head);
   }
 
@@ -440,15 +371,12 @@ class Lockstep {
   llvm::Function& f_;
   const DivergentRegion& region_;
   const llvm::LoopInfo& loops_;
-  const Uniformity& uniformity_;
+  CommonValues common_;
   llvm::IRBuilder<> b_;
   llvm::DenseMap<const BasicBlock*, uint32_t> numbers_;
   llvm::MapVector<BasicBlock*, Blocks> sources_;  ///< predecessors before the rewriting
   llvm::DenseMap<Level, llvm::AllocaInst*> places_;
   llvm::DenseMap<Level, BasicBlock*> only_exits_;
-  llvm::DenseMap<Level, llvm::SmallVector<Counter, 2>> counters_;
-  llvm::DenseMap<Level, llvm::SmallVector<Instruction*, 4>> moved_;  ///< from headers
-  llvm::DenseSet<const Value*> common_;  ///< the same for all items, and not kept in variables
 };
 
 }  // namespace
