@@ -35,8 +35,10 @@ class FrameMaker {
     BasicBlock* old_entry = &f_.getEntryBlock();
     BasicBlock* entry = BasicBlock::Create(f_.getContext(), "group", &f_, old_entry);
     b_.SetInsertPoint(entry);
-    for (const llvm::Instruction* i : frame_.crossing.kept()) frame_.values[i] = make_variable(*i);
-    for (const llvm::PHINode* phi : frame_.crossing.phis()) frame_.phis[phi] = make_variable(*phi);
+    for (const llvm::Instruction* i : frame_.crossing.kept())
+      frame_.values[i] = variable_of({i, false});
+    for (const llvm::PHINode* phi : frame_.crossing.phis())
+      frame_.phis[phi] = variable_of({phi, true});
     for (llvm::Instruction& i : llvm::instructions(f_))
       if (auto* array = llvm::dyn_cast<llvm::AllocaInst>(&i))
         if (i.getParent() != entry) frame_.private_arrays[array] = make_private_arrays(*array);
@@ -103,6 +105,14 @@ class FrameMaker {
     return scratch_ = b_.CreateCall(callee, {b_.getInt64(0)});
   }
 
+  /// Slots that share memory have one variable.
+  Variable variable_of(Slot slot) {
+    const Slot first = frame_.crossing.first_of(slot);
+    const auto [made, is_new] = made_.try_emplace(first);
+    if (is_new) made->second = make_variable(*first.getPointer());
+    return made->second;
+  }
+
   Variable make_variable(const llvm::Instruction& i) {
     Variable variable;
     variable.type = i.getType();
@@ -145,6 +155,7 @@ class FrameMaker {
 
   static constexpr uint64_t kMostStack = 128 * 1024, kMostScratch = 128 * 1024 * 1024;
 
+  llvm::DenseMap<Slot, Variable> made_;
   uint64_t on_stack_ = 0, in_scratch_ = 0;
   llvm::CallInst* scratch_ = nullptr;
   GroupFrame& frame_;
