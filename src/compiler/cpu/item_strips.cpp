@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "compiler/cpu/group_loops.h"
 #include "compiler/cpu/item_strides.h"
@@ -137,6 +138,15 @@ void space_items(const GroupKernel& group) {
   }
 }
 
+/// Interleaved items keep the processor busy. Several iterations at a time would only add a
+/// remainder, which takes as long as the rest if rows are short.
+void keep_iterations_single(Function& strip) {
+  llvm::DominatorTree dominators(strip);
+  const llvm::LoopInfo loops(dominators);
+  for (Loop* loop : loops.getLoopsInPreorder())
+    if (!loop->getLoopID()) llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.runtime.disable");
+}
+
 }  // namespace
 
 ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) {
@@ -161,6 +171,7 @@ ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) 
   }
   if (group.unroll_items) space_items(group);
   run_all_items(group, "");
+  if (group.unroll_items) keep_iterations_single(*group.function);
   return {group.function, group.items(), group.unroll_items};
 }
 

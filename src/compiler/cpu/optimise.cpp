@@ -234,6 +234,7 @@ void optimise(llvm::Module& module, const CpuMachine& machine, bool straight_cod
     const InterleavedAccesses guard(module);
     passes.run(module);
   }
+  if (!straight_code) llvm::for_each(module, pack_roots);
   lower_vector_math(module, machine.vector_bits());
 }
 

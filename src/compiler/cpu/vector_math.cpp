@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -280,7 +281,88 @@ bool has_fused_multiply_add([[maybe_unused]] int vector_bits) {
 #endif
 }
 
+/// Square roots, or quotients, of one type in one block, whose operands are known before the first.
+class Pack {
+ public:
+  bool takes(const llvm::Instruction& i) const {
+    if (members_.empty()) return true;
+    return llvm::none_of(i.operands(), [&](const llvm::Use& operand) {
+      auto* value = llvm::dyn_cast<llvm::Instruction>(operand);
+      return value && value->getParent() == i.getParent() && !value->comesBefore(members_[0]);
+    });
+  }
+
+  void add(llvm::Instruction& i) { members_.push_back(&i); }
+
+  /// In vectors of 16 or 32 bytes.
+  void write() {
+    const size_t fewest = members_.empty() || members_[0]->getType()->isFloatTy() ? 4 : 2;
+    llvm::ArrayRef<llvm::Instruction*> left = members_;
+    for (const size_t lanes : {2 * fewest, fewest})
+      for (; left.size() >= lanes; left = left.drop_front(lanes)) write(left.take_front(lanes));
+    for (llvm::Instruction* member : members_)
+      if (member->use_empty()) member->eraseFromParent();
+    members_.clear();
+  }
+
+ private:
+  /// Whether the operands are parts of one vector, or all the same. Two operands of which none is
+  /// would take longer to pack than the quotients.
+  static bool is_packed(llvm::ArrayRef<llvm::Instruction*> members, unsigned operand) {
+    const auto whole = [&](const llvm::Instruction* member) {
+      const llvm::Value* value = member->getOperand(operand);
+      auto* part = llvm::dyn_cast<llvm::ExtractElementInst>(value);
+      return part ? part->getVectorOperand() : value;
+    };
+    return llvm::all_of(members, [&](auto* member) { return whole(member) == whole(members[0]); });
+  }
+
+  void write(llvm::ArrayRef<llvm::Instruction*> members) const {
+    const bool are_roots = llvm::isa<llvm::CallInst>(members[0]);
+    if (!are_roots && !is_packed(members, 0) && !is_packed(members, 1)) return;
+    llvm::IRBuilder<> b(members_[0]);
+    auto* type =
+        llvm::FixedVectorType::get(members[0]->getType(), static_cast<unsigned>(members.size()));
+    const auto gather = [&](unsigned operand) {
+      llvm::Value* packed = llvm::PoisonValue::get(type);
+      for (size_t k = 0; k < members.size(); ++k)
+        packed = b.CreateInsertElement(packed, members[k]->getOperand(operand), k);
+      return packed;
+    };
+    auto* packed = llvm::cast<llvm::Instruction>(
+        are_roots ? b.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, gather(0))
+                  : b.CreateFDiv(gather(0), gather(1)));
+    packed->copyIRFlags(members[0]);
+    for (llvm::Instruction* member : members) packed->andIRFlags(member);
+    for (size_t k = 0; k < members.size(); ++k)
+      members[k]->replaceAllUsesWith(b.CreateExtractElement(packed, k));
+  }
+
+  llvm::SmallVector<llvm::Instruction*, 8> members_;
+};
+
 }  // namespace
+
+void pack_roots(llvm::Function& f) {
+  // Quotients by roots follow on the packed roots.
+  for (const bool roots : {true, false})
+    for (llvm::BasicBlock& block : f) {
+      Pack floats, doubles;
+      llvm::SmallVector<llvm::Instruction*, 64> all;
+      for (llvm::Instruction& i : block) all.push_back(&i);
+      for (llvm::Instruction* i : all) {
+        auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(i);
+        const bool is_root = call && call->getIntrinsicID() == llvm::Intrinsic::sqrt;
+        if (roots ? !is_root : i->getOpcode() != llvm::Instruction::FDiv) continue;
+        if (!i->getType()->isFloatTy() && !i->getType()->isDoubleTy()) continue;
+        Pack& pack = i->getType()->isFloatTy() ? floats : doubles;
+        if (!pack.takes(*i)) pack.write();
+        pack.add(*i);
+      }
+      floats.write();
+      doubles.write();
+    }
+}
 
 VectorVariants::VectorVariants(const llvm::Module& module) {
   for (const llvm::Function& f : module) {

@@ -41,6 +41,11 @@ struct NativeVariant {
 };
 NativeVariant native_variant(const MathFunction& function, char type, int vector_bits);
 
+/// Packs square roots of independent scalars of a block into vectors, and quotients if one of their
+/// operands is packed or the same. A vector takes as long as one or two scalars, and has the same
+/// bits. For code whose scalars LLVM does not pack by itself.
+void pack_roots(llvm::Function& f);
+
 /// Replaces every `hither.math.*` call by calls of the native variant. `vector_bits` is the
 /// machine's vector width.
 void lower_vector_math(llvm::Module& module, int vector_bits);

@@ -298,3 +298,36 @@ def test_items_outside_of_the_range_that_a_kernel_asks_for(queue, shape, less):
     if n > 1 and m > 0:
         expected[1:n, :m] = x[: n - 1, :m] + 2 * x[1:n, :m]
     np.testing.assert_array_equal(ht.asnumpy(y), expected)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("width", [1, 3, 10])
+def test_square_roots_and_quotients_of_rows(queue, dtype, width):
+    """Eight items, each with a row of its own, may compute them together; the last ones do not."""
+
+    @ht.kernel
+    def kernel(x, out, width):
+        i = ht.get_global_id(0)
+        total = dtype(0)
+        for k in range(width):
+            total += x[i, k] * x[i, k]
+        root = math.sqrt(total)
+        out[i, 0] = root
+        out[i, 1] = x[i, 0] / root
+        out[i, 2] = math.sqrt(root + total)
+
+    for n in (1, 7, 8, 77):
+        x = np.random.default_rng(n).random((n, width)).astype(dtype) - dtype(0.25)
+        x[n // 2] = 0
+        out = ht.zeros((n, 3), dtype=dtype, queue=queue)
+        kernel[n](ht.asarray(x, queue=queue), out, width)
+        total = np.zeros(n, dtype)
+        for k in range(width):
+            total += x[:, k] * x[:, k]
+        root = np.sqrt(total)
+        with np.errstate(invalid="ignore"):
+            expected = np.stack([root, x[:, 0] / root, np.sqrt(root + total)], 1)
+        if queue.backend == "native_cpu":
+            np.testing.assert_array_equal(ht.asnumpy(out), expected)
+        else:
+            np.testing.assert_allclose(ht.asnumpy(out), expected, rtol=1e-5)
