@@ -6,7 +6,7 @@
 
 #include "compiler/cpu/item_ids.h"
 #include "compiler/cpu/item_strips.h"
-#include "compiler/module/item_guards.h"
+#include "compiler/items/item_guards.h"
 #include "target/kernel_module.h"
 
 namespace hither::compiler {

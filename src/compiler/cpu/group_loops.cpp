@@ -12,13 +12,13 @@
 #include "compiler/cpu/inner_groups.h"
 #include "compiler/cpu/local_memory.h"
 #include "compiler/cpu/region_writer.h"
+#include "compiler/items/private_arrays.h"
+#include "compiler/items/unmasked_accesses.h"
 #include "compiler/module/barrier_regions.h"
 #include "compiler/module/convergent_operation.h"
 #include "compiler/module/diagnostics.h"
 #include "compiler/module/intrinsics.h"
-#include "compiler/module/private_arrays.h"
 #include "compiler/module/uniformity.h"
-#include "compiler/module/unmasked_accesses.h"
 
 namespace hither::compiler {
 namespace {

@@ -12,13 +12,13 @@
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 
 #include "compiler/cpu/item_strides.h"
+#include "compiler/items/divergent_loops.h"
+#include "compiler/items/lockstep.h"
+#include "compiler/items/private_arrays.h"
 #include "compiler/module/address_space.h"
-#include "compiler/module/divergent_loops.h"
 #include "compiler/module/intrinsics.h"
-#include "compiler/module/lockstep.h"
 #include "compiler/module/math_functions.h"
 #include "compiler/module/pass_runner.h"
-#include "compiler/module/private_arrays.h"
 #include "process/environment.h"
 
 namespace hither::compiler {

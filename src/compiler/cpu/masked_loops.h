@@ -9,7 +9,7 @@
 namespace hither::compiler {
 
 /// Rewrites the loops without barriers that items of the group leave in different iterations: all
-/// items run the same iterations, and those that have left a loop are masked (module/lockstep.h).
+/// items run the same iterations, and those that have left a loop are masked (items/lockstep.h).
 /// Atomics that update local memory, in an order that no item can see, follow item by item.
 /// Afterwards these loops are uniform, and LLVM computes their items in vectors. Changes nothing if
 /// there are no such loops, if LLVM could not vectorise one of them, or if vectors would not be

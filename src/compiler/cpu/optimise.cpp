@@ -33,9 +33,9 @@
 #include "compiler/cpu/short_loops.h"
 #include "compiler/cpu/vector_math.h"
 #include "compiler/cpu/wide_loops.h"
-#include "compiler/module/checked_ranges.h"
+#include "compiler/items/checked_ranges.h"
+#include "compiler/items/unmasked_accesses.h"
 #include "compiler/module/pass_runner.h"
-#include "compiler/module/unmasked_accesses.h"
 
 namespace hither::compiler {
 namespace {

@@ -5,9 +5,9 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/cpu/item_ids.h"
+#include "compiler/items/private_arrays.h"
 #include "compiler/module/convergent_operation.h"
 #include "compiler/module/intrinsics.h"
-#include "compiler/module/private_arrays.h"
 
 namespace hither::compiler {
 namespace {

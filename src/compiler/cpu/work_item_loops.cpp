@@ -8,9 +8,9 @@
 #include "compiler/cpu/item_ids.h"
 #include "compiler/cpu/item_strips.h"
 #include "compiler/cpu/optimise.h"
+#include "compiler/items/item_guards.h"
 #include "compiler/module/address_space.h"
 #include "compiler/module/intrinsics.h"
-#include "compiler/module/item_guards.h"
 
 namespace hither::compiler {
 namespace {

@@ -1,4 +1,4 @@
-#include "compiler/module/checked_ranges.h"
+#include "compiler/items/checked_ranges.h"
 
 #include <optional>
 

@@ -1,4 +1,4 @@
-#include "compiler/module/item_guards.h"
+#include "compiler/items/item_guards.h"
 
 #include <optional>
 

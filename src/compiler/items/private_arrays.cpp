@@ -1,4 +1,4 @@
-#include "compiler/module/private_arrays.h"
+#include "compiler/items/private_arrays.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>

@@ -1,4 +1,4 @@
-#include "compiler/module/lockstep.h"
+#include "compiler/items/lockstep.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include "compiler/module/common_values.h"
+#include "compiler/items/common_values.h"
 
 namespace hither::compiler {
 namespace {

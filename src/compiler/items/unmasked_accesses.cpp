@@ -1,4 +1,4 @@
-#include "compiler/module/unmasked_accesses.h"
+#include "compiler/items/unmasked_accesses.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>

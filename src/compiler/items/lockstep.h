@@ -4,7 +4,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
 
-#include "compiler/module/divergent_loops.h"
+#include "compiler/items/divergent_loops.h"
 #include "compiler/module/uniformity.h"
 
 namespace hither::compiler {

@@ -1,4 +1,4 @@
-#include "compiler/module/divergent_loops.h"
+#include "compiler/items/divergent_loops.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>

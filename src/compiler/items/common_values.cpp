@@ -1,4 +1,4 @@
-#include "compiler/module/common_values.h"
+#include "compiler/items/common_values.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Module.h>
