@@ -1,4 +1,5 @@
-"""Refuses loops in which an array variable gets another shape, such as `x = x[x > 0]`.
+"""Refuses loops in which an array variable gets another shape, such as `x = x[x > 0]`, and lets
+numbers that change be extents.
 
 Numba analyses the body of a loop with the shapes from before the loop, and does not repeat this
 when the body assigns an array of another shape. Its parallel code then has the old size in later
@@ -8,11 +9,12 @@ iterations. A refused function runs as plain Numba code.
 from __future__ import annotations
 
 from .compilation import current
-from .numba_adapter import array_analysis, errors
+from .numba_adapter import array_analysis, errors, numba_ir, types
 
 _Analysis = array_analysis.ArrayAnalysis
 _analyse_plain = _Analysis._determine_transform
 _forget_plain = _Analysis.remove_redefineds
+_analyse_statement_plain = _Analysis._analyze_inst
 
 
 def _analyse_block(self, cfg, block, label, *rest):
@@ -48,5 +50,25 @@ def _check_header(extents, is_header, known):
             )
 
 
+def _analyse_statement(self, label, scope, equiv_set, inst, redefined):
+    """Numba takes `y = x` as a proof that both have one extent, also where y had another before,
+    and so `n = n + 5` for an extent that slices share in all iterations."""
+    is_copy = isinstance(inst, numba_ir.Assign) and isinstance(
+        inst.value, (numba_ir.Var, numba_ir.Const)
+    )
+    if is_copy and current.get():
+        name = inst.target.name
+        changes = len(self.func_ir._definitions.get(name, ())) > 1
+        if changes and isinstance(self.typemap[name], types.Number):
+            return [], []
+        is_equal = isinstance(inst.value, numba_ir.Var) and equiv_set.is_equiv(
+            inst.target, inst.value
+        )
+        if name in equiv_set.defs and not is_equal:
+            equiv_set.define(name, redefined)
+    return _analyse_statement_plain(self, label, scope, equiv_set, inst, redefined)
+
+
+_Analysis._analyze_inst = _analyse_statement
 _Analysis._determine_transform = _analyse_block
 _Analysis.remove_redefineds = _forget

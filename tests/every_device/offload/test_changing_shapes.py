@@ -40,6 +40,40 @@ def grown(x):
     return y
 
 
+def of_a_growing_extent(x):
+    y = x[:10] * 1
+    n = 10
+    for _ in range(3):
+        n = n + 5
+        y = x[:n] * 2
+    return y + 1
+
+
+def of_a_shrinking_extent(x):
+    n = x.shape[0]
+    y = np.zeros(n)
+    for _ in range(4):
+        n = n // 2
+        y = np.zeros(n)
+    return y * 2
+
+
+def new_in_each_iteration(x):
+    n, total = x.shape[0], 0.0
+    for i in range(4):
+        n = n // 2
+        y = np.zeros(n) + i
+        total += y.sum() + (x[:n] * 2).sum()
+    return total
+
+
+def made_again(x):
+    y = np.zeros(5)
+    if x[0] < 2:
+        y = np.zeros(9)
+    return y + 1
+
+
 def exchanged(x):
     u, v = x.copy(), x * 2
     for _ in range(4):
@@ -91,12 +125,18 @@ def check(queue, function, refused):
     return ht.counters()["offloaded_regions"] > before
 
 
-@pytest.mark.parametrize("function", [selected_again, shortened, summed, grown])
+HOST_FUNCTIONS = [
+    selected_again, shortened, summed, grown, of_a_growing_extent, of_a_shrinking_extent
+]  # fmt: skip
+DEVICE_FUNCTIONS = [exchanged, accumulated, of_branches, new_in_each_iteration, made_again]
+
+
+@pytest.mark.parametrize("function", HOST_FUNCTIONS)
 def test_functions_with_changing_shapes_run_on_the_host(queue, function):
     assert not check(queue, function, refused=True)
 
 
-@pytest.mark.parametrize("function", [exchanged, accumulated, of_branches])
+@pytest.mark.parametrize("function", DEVICE_FUNCTIONS)
 def test_other_loops_stay_on_the_device(queue, function):
     assert check(queue, function, refused=False)
 
