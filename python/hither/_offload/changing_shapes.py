@@ -51,21 +51,16 @@ def _check_header(extents, is_header, known):
 
 
 def _analyse_statement(self, label, scope, equiv_set, inst, redefined):
-    """Numba takes `y = x` as a proof that both have one extent, also where y had another before,
-    and so `n = n + 5` for an extent that slices share in all iterations."""
+    """Numba takes `n = n + 5` for one extent that slices share in all iterations."""
     is_copy = isinstance(inst, numba_ir.Assign) and isinstance(
         inst.value, (numba_ir.Var, numba_ir.Const)
     )
     if is_copy and current.get():
         name = inst.target.name
-        changes = len(self.func_ir._definitions.get(name, ())) > 1
-        if changes and isinstance(self.typemap[name], types.Number):
+        if isinstance(self.typemap[name], types.Number) and (
+            len(self.func_ir._definitions.get(name, ())) > 1
+        ):
             return [], []
-        is_equal = isinstance(inst.value, numba_ir.Var) and equiv_set.is_equiv(
-            inst.target, inst.value
-        )
-        if name in equiv_set.defs and not is_equal:
-            equiv_set.define(name, redefined)
     return _analyse_statement_plain(self, label, scope, equiv_set, inst, redefined)
 
 

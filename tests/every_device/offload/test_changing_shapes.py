@@ -67,13 +67,6 @@ def new_in_each_iteration(x):
     return total
 
 
-def made_again(x):
-    y = np.zeros(5)
-    if x[0] < 2:
-        y = np.zeros(9)
-    return y + 1
-
-
 def exchanged(x):
     u, v = x.copy(), x * 2
     for _ in range(4):
@@ -128,7 +121,7 @@ def check(queue, function, refused):
 HOST_FUNCTIONS = [
     selected_again, shortened, summed, grown, of_a_growing_extent, of_a_shrinking_extent
 ]  # fmt: skip
-DEVICE_FUNCTIONS = [exchanged, accumulated, of_branches, new_in_each_iteration, made_again]
+DEVICE_FUNCTIONS = [exchanged, accumulated, of_branches, new_in_each_iteration]
 
 
 @pytest.mark.parametrize("function", HOST_FUNCTIONS)
