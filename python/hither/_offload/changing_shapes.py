@@ -61,6 +61,11 @@ def _analyse_statement(self, label, scope, equiv_set, inst, redefined):
             len(self.func_ir._definitions.get(name, ())) > 1
         ):
             return [], []
+        # What is equal to the old value is not equal to the new one.
+        if name in equiv_set.defs and not (
+            isinstance(inst.value, numba_ir.Var) and equiv_set.is_equiv(inst.target, inst.value)
+        ):
+            equiv_set.define(name, redefined)
     return _analyse_statement_plain(self, label, scope, equiv_set, inst, redefined)
 
 

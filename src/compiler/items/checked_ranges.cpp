@@ -205,7 +205,7 @@ Value* iterations_until(llvm::IRBuilder<>& b, Value* start, Value* bound, bool a
   start = b.CreateFreeze(start);
   bound = b.CreateFreeze(bound);
   Value* number = b.CreateSub(bound, start);
-  if (above) number = b.CreateAdd(number, b.getInt64(1));
+  if (above) number = b.CreateBinaryIntrinsic(llvm::Intrinsic::uadd_sat, number, b.getInt64(1));
   Value* none = above ? b.CreateICmpSGT(start, bound) : b.CreateICmpSGE(start, bound);
   return b.CreateSelect(none, b.getInt64(0), number);
 }

@@ -169,3 +169,17 @@ def test_items_with_loops_return_at_a_guard(device, kernel, first, end):
     if low < high:
         expected[:, low:high] = (a @ b)[:, low:high]
     np.testing.assert_array_equal(ht.asnumpy(c), expected)
+
+
+@ht.kernel
+def above_after_a_shift(y, low):
+    j = ht.get_global_id(0)
+    if j + (-9223372036854775808) > low:
+        y[j] += 10
+    y[j] += 1
+
+
+def test_no_item_is_above_the_largest_number(device):
+    y = ht.zeros(40, dtype="int64", device=device)
+    above_after_a_shift[40](y, LAST)
+    np.testing.assert_array_equal(ht.asnumpy(y), 1)

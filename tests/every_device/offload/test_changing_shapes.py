@@ -67,6 +67,20 @@ def new_in_each_iteration(x):
     return total
 
 
+def made_again(x):
+    y = np.zeros(5)
+    if x[0] < 2:
+        y = np.zeros(9)
+    return y + 1
+
+
+def made_twice_as_long(x):
+    y = np.zeros(x.size)
+    if x[0] < 2:
+        y = np.zeros(2 * x.size)
+    return y + 1
+
+
 def exchanged(x):
     u, v = x.copy(), x * 2
     for _ in range(4):
@@ -121,7 +135,9 @@ def check(queue, function, refused):
 HOST_FUNCTIONS = [
     selected_again, shortened, summed, grown, of_a_growing_extent, of_a_shrinking_extent
 ]  # fmt: skip
-DEVICE_FUNCTIONS = [exchanged, accumulated, of_branches, new_in_each_iteration]
+DEVICE_FUNCTIONS = [
+    exchanged, accumulated, of_branches, new_in_each_iteration, made_again, made_twice_as_long
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("function", HOST_FUNCTIONS)
