@@ -51,22 +51,36 @@ def _check_header(extents, is_header, known):
 
 
 def _analyse_statement(self, label, scope, equiv_set, inst, redefined):
-    """Numba takes `n = n + 5` for one extent that slices share in all iterations."""
-    is_copy = isinstance(inst, numba_ir.Assign) and isinstance(
-        inst.value, (numba_ir.Var, numba_ir.Const)
-    )
-    if is_copy and current.get():
+    if not (isinstance(inst, numba_ir.Assign) and current.get()):
+        return _analyse_statement_plain(self, label, scope, equiv_set, inst, redefined)
+    value = inst.value
+    if isinstance(value, (numba_ir.Var, numba_ir.Const)):
         name = inst.target.name
+        # Numba takes n = n + 5 for one extent that slices share in all iterations.
         if isinstance(self.typemap[name], types.Number) and (
             len(self.func_ir._definitions.get(name, ())) > 1
         ):
             return [], []
         # What is equal to the old value is not equal to the new one.
-        if name in equiv_set.defs and not (
-            isinstance(inst.value, numba_ir.Var) and equiv_set.is_equiv(inst.target, inst.value)
-        ):
+        is_equal = isinstance(value, numba_ir.Var) and equiv_set.is_equiv(inst.target, value)
+        if name in equiv_set.defs and not is_equal:
             equiv_set.define(name, redefined)
-    return _analyse_statement_plain(self, label, scope, equiv_set, inst, redefined)
+    added = _analyse_statement_plain(self, label, scope, equiv_set, inst, redefined)
+    if row := _shape_of_row(self.typemap, equiv_set, value):
+        equiv_set.insert_equiv(inst.target, row)
+    return added
+
+
+def _shape_of_row(typemap, equiv_set, value):
+    """The extents of an array `x[i]` are the last ones of x. Numba takes them for new numbers."""
+    if not (isinstance(value, numba_ir.Expr) and value.op in ("getitem", "static_getitem")):
+        return None
+    index = value.index if value.op == "getitem" else value.index_var
+    if index is None or not isinstance(typemap[index.name], types.Integer):
+        return None
+    is_array = isinstance(typemap[value.value.name], types.Array)
+    shape = equiv_set.get_shape(value.value) if is_array else None
+    return shape[1:] if shape else None
 
 
 _Analysis._analyze_inst = _analyse_statement

@@ -178,7 +178,6 @@ def test_views_of_one_array_give_the_results_of_the_plain_function(queue, views)
     compare()
 
 
-@pytest.mark.xfail(reason="exchanged views count as arrays that get another shape", strict=False)
 def test_views_of_one_array_that_do_not_overlap_keep_a_loop_parallel(queue):
     @numba.njit
     def steps(grid, t):
